@@ -72,7 +72,7 @@ function group(
       // This timeout is generous, so that only hanging tests are ended, even on a busy machine.
       testTimeout: 60_000,
       hookTimeout: 120_000,
-      // Repeat a failed test once. The reporter lists the tests that passed only on the second attempt.
+      // Retry a failed test once. The reporter lists the tests that passed only on retry.
       retry: 1,
       expect: { poll: { timeout: 30_000, interval: 20 } },
       setupFiles: ['test/support/day-edges.ts'],

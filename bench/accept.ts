@@ -19,7 +19,7 @@ type Figures = Pick<Load, 'acceptedPerSecond' | 'p50Ms' | 'p99Ms'>;
 
 /**
  * Measures the rate at which the API accepts messages from 64 concurrent callers over HTTP, for one account and for
- * many, compared with an empty route and with plain inserts.
+ * many, compared with a route that does no work and with plain inserts.
  */
 export async function benchAccept(): Promise<void> {
   await withStack({}, async (stack) => {

@@ -14,7 +14,7 @@ export interface Audience {
 
 const PER_STATEMENT = 100_000;
 const PARTITIONS = 16;
-/** Number of other accounts in the partition of the measured account. Each has 5% as many contacts. */
+/** Number of other accounts in the partition of the measured account. Each has 5% of the number of contacts. */
 const OTHERS = 2;
 const SHARE_OF_OTHERS = 0.05;
 /** Number of campaigns received by each contact that received any. */
@@ -82,7 +82,8 @@ function membersOf(kind: 'list' | 'tag'): string {
 }
 
 /**
- * Fills an account with contacts. Also fills two other accounts in the same partition, each with 5% as many contacts.
+ * Fills an account with contacts. Also fills two other accounts in the same partition, each with 5% of that number of
+ * contacts.
  */
 export async function fillAudience(db: Database, url: string, contacts: number): Promise<Audience> {
   const [accountId = 0, ...others] = await createNeighbors(db);

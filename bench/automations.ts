@@ -15,11 +15,14 @@ import { numberOf, numbersOf, until } from './stack.ts';
 
 const CONTACTS = 100_000;
 const DELAYS = [0, 24, 48];
-/** Process that is killed in addition to the main process while each of the three emails is being sent. */
+/** The process that is killed together with the main process, for each of the three emails. */
 const KILLED = ['a delivery process', 'PostgreSQL', 'nothing else'] as const;
 const ADDED_AT_ONCE = 1_000;
 const POLL_MS = 10;
-/** Maximum ratio of the time to add contacts to a list with an automation to the time without one. */
+/**
+ * Maximum ratio of two durations: adding contacts to a list with an automation, and adding contacts to a list without
+ * one.
+ */
 const MAX_ENTERING = 4;
 /**
  * Maximum number of duplicate messages after processes are killed. A message can be sent twice if the process is killed

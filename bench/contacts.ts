@@ -20,12 +20,14 @@ const PER_PAGE = 100;
 /** Number of the page in the middle of a listing of a million contacts. */
 const DEEP_PAGE = 5_000;
 const SHOWN_PAIRS = 8;
-/** Maximum time of a search in the command palette, in milliseconds, with a million contacts. */
+/** Maximum duration of a search in the command palette, in milliseconds, with a million contacts. */
 const PALETTE_MS = 100;
-/** Maximum times in milliseconds for a count and for a page, with a million contacts and with five million contacts. */
+/**
+ * Maximum durations of a count and of loading a page, in milliseconds, with a million and with five million contacts.
+ */
 const TARGETS = { million: { simple: 120, members: 500, page: 5 }, more: { simple: 600, members: 2_500, page: 25 } };
 
-/** Planner settings to turn off, so that PostgreSQL uses the type of plan that the constant is named after. */
+/** Planner settings to disable, so that PostgreSQL uses the scan type in the name of the constant. */
 const SCAN_ONLY = ['enable_indexscan', 'enable_indexonlyscan', 'enable_bitmapscan'];
 const INDEX_ONLY = ['enable_seqscan', 'enable_bitmapscan'];
 const COVERING = `create index bench_covering on contact_stat (account_id, contact_id)
@@ -219,7 +221,9 @@ function question(name: string, filter: ContactFilter, isPaired = false): Questi
   };
 }
 
-/** Returns a filter for each condition. One filter of each kind is marked as paired. */
+/**
+ * Returns the filters to measure: one for each condition. For each kind of condition, one filter is marked as paired.
+ */
 function questionsOf({ lists, tags }: Audience, now: Date): Question[] {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
   return [

@@ -20,8 +20,8 @@ const POLL_MS = 50;
 const START_MS = 1_500;
 
 /**
- * Measures messages from acceptance to the recorded outcome. Each message has a different body, the queue is durable,
- * signatures use DKIM with RSA-2048, and the receiver runs on the same cores.
+ * Measures the throughput of messages from acceptance to the recorded outcome. Each message has a different body, the
+ * queue is durable, signatures use DKIM with RSA-2048, and the receiver runs on the same cores.
  */
 export async function benchEndToEnd(): Promise<void> {
   console.log('\nEnd to end: accept, claim, compose, sign, SMTP to a receiver on the same cores, outcome recorded');

@@ -37,7 +37,7 @@ export function shown(value: number): string {
   return Math.round(value).toLocaleString('en');
 }
 
-/** Returns the quantile for a share between 0 and 1, or NaN if there are no values. */
+/** Returns the quantile for a probability from 0 to 1, or NaN if there are no values. */
 export function percentile(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? NaN;
 }

@@ -29,7 +29,10 @@ export function createRsaKey(): { privateKey: string; record: string } {
   };
 }
 
-/** Returns the content that all systems send. The size is always the same, and the body differs for each number. */
+/**
+ * Returns the content of a message, which is the same for all systems. The content contains the number of the message,
+ * and its size is nearly constant.
+ */
 export function contentOf(number: number): { subject: string; html: string; text: string } {
   return {
     subject: `Order ${number}`,

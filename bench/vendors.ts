@@ -20,7 +20,7 @@ const WARM_UP = 5_000;
 const BATCH = 1_000;
 /** Number of concurrent calls, the same as in Ghost. */
 const CALLERS = 2;
-/** Number of rounds. Candidates alternate, so that both have an equally warm cache. */
+/** Number of rounds. The candidates run alternately, so that their caches are equally warm. */
 const ROUNDS = 2;
 
 type Fields = Readonly<Record<string, string>>;

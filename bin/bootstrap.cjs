@@ -89,8 +89,9 @@ function forwardSignals(child) {
 }
 
 /**
- * Stops the script when npm has ended without a signal: npm only forwards SIGTERM and SIGINT, and nothing when it is
- * killed. Does nothing if the program was started without npm, because its parent may then end first, as with `nohup`.
+ * Stops the script if npm ends without forwarding a signal. npm forwards only SIGTERM and SIGINT, and cannot forward
+ * SIGKILL. Does nothing if the program was started without npm, because its parent process may then end first, as with
+ * `nohup`.
  */
 function endWithNpm(child) {
   const { npm_package_name: name, npm_lifecycle_event: event } = process.env;

@@ -9,9 +9,9 @@
 const NURSERY_MB = 16;
 
 /**
- * Growth of V8's old space before it is collected, as a percentage of the live objects. V8's default allows up to four
- * times as much, and the process is then 120 MB larger under load. With 30 percent, the process would be another 15 MB
- * smaller, but each message would cost a fifth more CPU time.
+ * Percentage by which the heap may exceed the size of the live objects before V8 collects the old space. V8's default
+ * allows several times this percentage, and the process is then 120 MB larger under load. With 30 percent, the process
+ * would be another 15 MB smaller, but each message would cost a fifth more CPU time.
  */
 const GROWTH_PERCENT = 60;
 

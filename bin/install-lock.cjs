@@ -123,8 +123,8 @@ function isAlive(pid) {
 }
 
 /**
- * Renames a stale lock before removing it, so that only one of two processes that find it stale succeeds. Restores a
- * lock that turns out to be new.
+ * Renames a stale lock before removing it, so that only one of two processes that find it stale succeeds. Restores the
+ * lock if it turns out not to be stale.
  */
 function removeStale(directory, owner) {
   const aside = directory + '.' + process.pid;

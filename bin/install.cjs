@@ -196,8 +196,9 @@ function npmCommand() {
 }
 
 /**
- * Runs a program that is part of the installation and records it in the lock. A signal ends the program and then this
- * process. The program's output goes to standard error, because standard output belongs to the script to run.
+ * Runs a program as part of the installation and records its process ID in the lock file. Forwards signals to the
+ * program, and ends this process after the program has exited. The program's output goes to standard error, because
+ * standard output is reserved for the script that runs after the installation.
  */
 function spawnHeld(lock, command, options, done) {
   const settings = Object.assign({ stdio: ['ignore', 2, 2] }, options);

@@ -31,7 +31,7 @@ const CLASSES_OF_REASONS: Readonly<Record<string, readonly string[]>> = {
   hasmoved: ['recipient'],
   suspend: ['recipient'],
   notaccept: ['recipient', 'policy'],
-  // A rejection by the receiver's spam filter does not tell whether the mailbox exists.
+  // A rejection by the receiver's spam filter does not show whether the mailbox exists.
   filtered: ['recipient', 'policy', 'transient'],
   onhold: ['recipient', 'policy', 'transient', 'unclassified'],
   undefined: ['policy', 'transient', 'message', 'sender', 'unclassified'],

@@ -33,7 +33,8 @@ for (const name of process.argv.slice(2)) {
   const old = `${made}-old`;
   try {
     mkdirSync(made, { recursive: true });
-    // For the documentation, the highest quality would take several seconds longer and save only a tenth of the size.
+    // For the documentation, the highest compression level would take several seconds longer and make the files only a
+    // tenth smaller.
     const quality = name === 'docs' ? 6 : constants.BROTLI_MAX_QUALITY;
     await (name === 'docs' ? buildDocs(made) : buildDashboard(made));
     compressAll(made, quality);

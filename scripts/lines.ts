@@ -53,7 +53,10 @@ function placesOf(path: string): string[] {
   return [wing, `${wing}/${feature}`];
 }
 
-/** Returns the rows sorted by name, with features below their group. Omits unchanged parts. Pure. */
+/**
+ * Returns a Markdown table of the folders whose size has changed, sorted by name, with features below their group.
+ * Pure.
+ */
 function tableOf(old: ReadonlyMap<string, Size>, now: ReadonlyMap<string, Size>): string {
   const places = [...new Set([...old.keys(), ...now.keys()])].filter((place) => place !== ALL).toSorted();
   const rows = [...places, ALL].flatMap((place) => {

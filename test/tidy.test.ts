@@ -47,8 +47,8 @@ const client = code.filter(({ path }) => path.startsWith('sdk/'));
 const migrations = code.filter(({ path }) => /^sql\/\d{4}-/.test(path));
 
 /**
- * There is one delivery process per CPU core, so it must not load modules that serve requests, render designs, or
- * receive messages.
+ * There is one delivery process per CPU core, so delivery processes must not load modules that serve requests, render
+ * designs, or receive messages.
  */
 const NOT_IN_DELIVERY =
   /^src\/features\/.*(?:-routes|\/routes|-docs|schema)\.ts$|^src\/mail\/design\/|^(?:typebox|fastify|undici)\b|^smtp-server$|^postal-mime$/;

@@ -61,8 +61,8 @@ export async function untilSent({ accountId, installation }: CampaignSystem, id:
 }
 
 /**
- * Sends five login codes per second until `stop` is called. `stop` resolves with the time, for each code, from the 202
- * response to the arrival at the sink.
+ * Sends five login codes per second until `stop` is called. `stop` resolves with the delivery time of each code in
+ * milliseconds, from the 202 response to the arrival at the sink.
  */
 export function sendCodes({ receiver, subject }: CampaignSystem): { stop(): Promise<number[]> } {
   const accepted = new Map<number, number>();

@@ -5,7 +5,7 @@ import { cpuMicrosOf, endChild, untilAll } from '../processes.ts';
 import { startSink, type Sink } from '../sink.ts';
 import { closing, openStack } from '../stack.ts';
 
-/** A program whose delivery rate is measured. */
+/** A program whose delivery throughput is measured. */
 export interface Candidate {
   readonly name: string;
   /** Number of messages sent before the measurement, to let the JIT compiler optimize the code. */
@@ -45,8 +45,8 @@ const TABLES = `create table bench_queue (
   create table bench_record (no integer not null, finished_at timestamptz, host text, conversation text);`;
 
 /**
- * Upper limit for any Node.js program with this sink. Only signs messages and writes bytes to sockets, with one process
- * per core.
+ * Upper bound on the throughput of any Node.js program with this sink. Only signs messages and writes bytes to sockets,
+ * with one process per core.
  */
 export const bareLoop: Candidate = {
   name: 'Limit: sign and send, nothing else',
@@ -55,7 +55,8 @@ export const bareLoop: Candidate = {
 };
 
 /**
- * Upper limit for a campaign that survives crashes. Does only the necessary work: lease, compose, sign, send, record.
+ * Upper bound on the throughput of a campaign that survives crashes. Does only the necessary work: lease, compose,
+ * sign, send, record.
  */
 export const durableLoop: Candidate = {
   name: 'Limit with a queue: lease, compose, record',
@@ -81,7 +82,7 @@ export const durableLoop: Candidate = {
   },
 };
 
-/** Returns the number of messages per second for the loop with a queue. */
+/** Measures the throughput of the loop with a queue, in messages per second. */
 export async function measureDurableLoop(count: number): Promise<number> {
   return closing(startSink(), async (sink) =>
     closing(durableLoop.start(sink, []), async (loop) => {

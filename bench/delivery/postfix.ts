@@ -10,7 +10,7 @@ import { cpuMicrosOf, endChild, systemCpuMicros } from '../processes.ts';
 import { Unavailable, type Candidate } from './loops.ts';
 
 const OPENDKIM = 'usr/sbin/opendkim';
-/** Settings that allow as many parallel sessions with the sink as the other candidates use. */
+/** Settings that allow the same number of parallel sessions with the sink as for the other candidates. */
 const SETTINGS = `smtpd_client_connection_count_limit = 0
 default_destination_concurrency_limit = 40
 initial_destination_concurrency = 40

@@ -9,7 +9,10 @@ const SIZES = [60, 500, 20_000];
 /** Number of contacts that wait in automations. */
 const CONTACTS = 1_000_000;
 const SECONDS = 20;
-/** Time to wait before measuring, because an idle connection reports its last commits only after ten seconds. */
+/**
+ * Milliseconds to wait before measuring. An idle connection takes up to ten seconds to add its last commits to the
+ * PostgreSQL statistics.
+ */
 const SETTLE_MS = 12_000;
 const WARM_UP = 20;
 const SAMPLES = 30;

@@ -27,7 +27,7 @@ const WARM_UP = 10_000;
 const RATE_SHARE = 0.5;
 /** Number of messages per request. */
 const ITEMS = 10;
-/** One request in this many has an idempotency key. */
+/** Every `KEYED_EVERY`-th request has an idempotency key. */
 const KEYED_EVERY = 5;
 const KEYS = 16;
 const HIGH_RATE = 1_000_000;
@@ -35,7 +35,7 @@ const EVENTS_PER_MESSAGE = 2;
 const TICK_MS = 20;
 const PER = 100_000;
 
-/** Figures at one moment, keyed by name. */
+/** Measured values at one point in time, keyed by name. */
 type Sample = Readonly<Record<string, number>>;
 
 const DATABASE = `with size as (
@@ -57,7 +57,7 @@ const DATABASE = `with size as (
     (select sum(n_dead_tup)::float8 / greatest(sum(n_live_tup), 1) from pg_stat_user_tables) as "dead rows per live row"
   from size`;
 
-/** Maximum increase of each figure per 100,000 messages. */
+/** Maximum increase of each measured value per 100,000 messages. */
 const ALLOWED: Readonly<Record<string, number>> = {
   'heap, main process, MB': 1,
   'resident, main process, MB': 8,
@@ -71,12 +71,12 @@ const ALLOWED: Readonly<Record<string, number>> = {
   'idempotency, MB': 1,
   'counters, buckets, sites, jobs, MB': 1,
   'dead rows per live row': 0.05,
-  // This table grows until the oldest day is dropped.
+  // These tables grow until the partitions of the oldest day are dropped.
   'messages and webhook log, MB': Infinity,
 };
 
 /**
- * Accepts messages at a steady rate, delivers them, and reports them to a webhook. Checks that the measured figures do
+ * Accepts messages at a steady rate, delivers them, and reports them to a webhook. Checks that the measured values do
  * not grow with the number of messages.
  */
 export async function benchSoak(messages = MESSAGES): Promise<void> {
@@ -228,7 +228,7 @@ async function sampleProcess(pid: number, directory: string) {
   };
 }
 
-/** Prints a figure and its slope (by least squares), marked if the slope is too high. */
+/** Prints a measured value and its slope (least squares), and marks the slope if it is too high. */
 function printSlope(name: string, samples: readonly Sample[], allowed: number): void {
   const [counts, values] = ['messages', name].map((key) => samples.map((sample) => sample[key] ?? NaN));
   if (!counts || !values) return;

@@ -8,14 +8,16 @@ import { CONCURRENCY, sendBare, sendDurably } from './loops.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
 import { createWebhook, queueEvents } from './rows.ts';
 
-/** Number of requests per round. A round is long enough that its start and end do not matter. */
+/** Number of requests per round. A round is long enough that its start and end do not affect the result. */
 const DELIVERIES = 100_000;
 /** Number of requests for the warm-up. With fewer requests, JIT compilation takes a fifth of the measured time. */
 const WARM_UP = 12_000;
 /** Number of rounds. Candidates alternate, because the speed of a machine varies. */
 const ROUNDS = 5;
 
-/** Figures for one round. The CPU time is in µs per delivery and includes the sender's garbage collector threads. */
+/**
+ * Results of one round. CPU times are in µs per delivery. The sender's CPU time includes its garbage collector threads.
+ */
 interface Rate {
   readonly perSecond: number;
   readonly senderMicros: number;
@@ -26,13 +28,13 @@ interface Rate {
 interface Candidate {
   readonly name: string;
   /**
-   * Sends the given number of requests and resolves when all of them are recorded. May return work to do after the
-   * measurement.
+   * Sends the given number of requests and resolves when all of them are recorded. May return a function to call after
+   * the measurement.
    */
   readonly send: (count: number) => Promise<void | (() => Promise<unknown>)>;
   /** Whether the candidate reads events from the queue. */
   readonly isQueued: boolean;
-  /** Target for the ratio of the engine's result to this candidate's result. */
+  /** Target for the ratio of the engine's throughput to this candidate's throughput. */
   readonly target?: Target;
 }
 
@@ -123,8 +125,8 @@ async function measure(receiver: Receiver, count: number, send: Candidate['send'
 }
 
 /**
- * Reads the CPU time so far, in µs, for the receiver's thread, for this process including the receiver's thread, and
- * for this process and the database together.
+ * Reads the total CPU time, in µs, of the receiver's thread, of this process including that thread, and of this process
+ * and the database together.
  */
 async function readCpu(receiver: Receiver): Promise<{ receiver: number; process: number; system: number }> {
   const [{ system, user }, ofReceiver] = [process.cpuUsage(), await receiver.cpuMicros()];

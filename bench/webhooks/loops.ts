@@ -6,7 +6,10 @@ import { createSigner } from '../../src/features/transactional/webhooks/signatur
 
 /** Number of concurrent requests, both per account and per loop. */
 export const CONCURRENCY = 64;
-/** Number of events per read statement and of responses per write statement in the durable loop. */
+/**
+ * Batch size of the durable loop: the number of events that a statement reads, and the number of responses that a
+ * statement records.
+ */
 const BATCH = 64;
 
 /** Timestamp of the sample request. */

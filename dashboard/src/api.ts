@@ -11,7 +11,9 @@ export type Answer<Name extends OperationName> = Operations[Name]['answer'];
 export type InputArgument<Name extends OperationName> =
   Record<string, never> extends Input<Name> ? [input?: Input<Name>] : [input: Input<Name>];
 
-/** Request timeout. Longer than the server's own timeout, so that users see the server's error message. */
+/**
+ * Request timeout in milliseconds. Longer than the server's own timeout, so that users see the server's error message.
+ */
 const TIMEOUT_MS = 20_000;
 
 type QueryValue = string | number | boolean | null | undefined;

@@ -19,8 +19,8 @@ const RELOADED_AT_KEY = 'postrider-reloaded-at';
 const MIN_RELOAD_INTERVAL_MS = 60_000;
 
 /**
- * Returns a page whose script is loaded when the user opens the page for the first time. If the script cannot be
- * loaded, the layout shows an error page, which retries automatically until the server is available.
+ * Returns a page component whose script is loaded when the user opens the page for the first time. If the script cannot
+ * be loaded, the layout shows an error page, which retries automatically until the server is available.
  */
 export function pageOf(load: Load<object>): (() => ReactNode) & { readonly preload: () => Promise<void> } {
   const late = lateOf(load);

@@ -37,7 +37,8 @@ let isLeader = false;
 /**
  * Opens one stream for all tabs of a browser. With one stream per tab, the tabs could use all six connections per host
  * that browsers allow. The tab that holds a lock receives the events and forwards them to the other tabs. If the
- * browser does not support locks (plain http on another machine), each visible tab has its own stream.
+ * browser does not support locks, for example when the dashboard is opened from another machine over plain HTTP, each
+ * visible tab has its own stream.
  */
 export function startLive(): void {
   if (channel || typeof EventSource === 'undefined') return;

@@ -57,7 +57,7 @@ function isPassing(error: unknown): boolean {
   return !(error instanceof ApiProblem) || error.status === 0 || error.status === 429 || error.status >= 500;
 }
 
-/** Reloads all visible data from the given operations. */
+/** Reloads all visible data that the given API operations returned. */
 export function refresh(names: readonly OperationName[]): void {
   void refreshed(names);
 }

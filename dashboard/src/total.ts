@@ -1,7 +1,7 @@
 import { count, plural } from './words.ts';
 
 /**
- * Describes the total number of entries on all pages of a list in words. Returns undefined if the total is unknown or
+ * Returns text about the total number of entries on all pages of a list. Returns undefined if the total is unknown or
  * zero.
  */
 export function totalOf(

@@ -3,9 +3,9 @@ const MINUTE_MS = 60_000;
 const WALL = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)$/;
 
 /**
- * Returns the moments at which clocks in a time zone show a date and time such as `2026-03-29T02:30`. Usually, there is
- * exactly one moment. There is none if daylight saving time skips the time or the input is invalid, and there are two
- * if the time occurs twice. Pure.
+ * Returns the instants at which clocks in a time zone show a date and time such as `2026-03-29T02:30`. Usually, there
+ * is exactly one. There is none if daylight saving time skips the time or the input is invalid, and there are two if
+ * the time occurs twice. Pure.
  */
 export function momentsAt(wall: string, zone: string): readonly Date[] {
   const wallMs = wallMsOf(wall);
@@ -28,14 +28,15 @@ export function wallAfterGap(wall: string, zone: string): string | undefined {
 }
 
 /**
- * Returns the date and time that clocks in a time zone show at a moment, in the format of a date and time field. Pure.
+ * Returns the date and time that clocks in a time zone show at an instant, in the format of a date and time field.
+ * Pure.
  */
 export function wallAt(moment: Date, zone: string): string {
   const ms = moment.getTime();
   return new Date(ms + offsetAt(ms, zone)).toISOString().slice(0, 16);
 }
 
-/** Returns the offset of a time zone from UTC at a moment, such as `UTC+5:30`. Pure. */
+/** Returns the offset of a time zone from UTC at an instant, such as `UTC+5:30`. Pure. */
 export function offsetInWords(moment: Date, zone: string): string {
   const minutes = Math.round(offsetAt(moment.getTime(), zone) / MINUTE_MS);
   if (minutes === 0) return 'UTC';

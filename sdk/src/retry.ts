@@ -1,6 +1,6 @@
 /**
- * The pause before the first retry, and the maximum pause. Each pause is twice as long as the previous one. The server
- * can request longer pauses with Retry-After.
+ * Exponential backoff: the delay before the first retry, and the maximum delay. Each delay is twice as long as the
+ * previous one. The server can request a longer delay with Retry-After.
  */
 const FIRST_PAUSE_MS = 500;
 const LAST_PAUSE_MS = 8_000;
@@ -9,7 +9,7 @@ const MAX_RETRY_AFTER_SECONDS = 86_400;
 
 /** The server returns 429 and 503. Proxies return 502 and 504 if the server cannot be reached. */
 const RETRIED_STATUSES = [429, 502, 503, 504];
-/** Errors with status 429 that a reasonable pause does not resolve. */
+/** Errors with status 429 that last too long for a retry. */
 const LASTING = ['daily_quota_exceeded', 'monthly_quota_exceeded'];
 /**
  * Error that the server returns while the previous request with the same key is still in progress. The response to that
@@ -25,7 +25,9 @@ export interface Failure {
   readonly retryAfterMs?: number | undefined;
 }
 
-/** The attempts and the time that remain for retries. */
+/**
+ * The data that limits retries: the number of attempts so far, the maximum number of retries, and the remaining time.
+ */
 export interface RetryBudget {
   /** Number of attempts so far. */
   readonly attempts: number;
@@ -37,15 +39,16 @@ export interface RetryBudget {
 }
 
 /**
- * Returns the pause in milliseconds before the request is sent again. Returns undefined if the failure is permanent, if
- * the retries are used up, or if the pause would exceed the deadline. The request must then not be retried. Call this
- * function only for requests that can be repeated.
+ * Returns the delay, in milliseconds, before the next retry. Returns undefined if the request must not be retried,
+ * because the failure is permanent, no retries are left, or the delay would exceed the deadline. Call this function
+ * only for requests that can safely be repeated.
  */
 export function pauseBeforeRetryMs(failure: Failure, budget: RetryBudget): number | undefined {
   const isAllowed = budget.attempts <= budget.maxRetries;
   if (!isAllowed || !mayMend(failure)) return undefined;
   const backOffMs = Math.min(FIRST_PAUSE_MS * 2 ** (budget.attempts - 1), LAST_PAUSE_MS);
-  // Half of the pause is random, so that clients that were rejected together do not retry together.
+  // Up to half of the delay is random (jitter), so that clients that were rejected at the same time do not retry at the
+  // same time.
   const chosenMs = backOffMs * (0.5 + budget.random / 2);
   const askedMs = failure.retryAfterMs === undefined ? 0 : failure.retryAfterMs + budget.random * FIRST_PAUSE_MS;
   const pauseMs = Math.max(chosenMs, askedMs);
@@ -58,8 +61,8 @@ function mayMend({ status, name }: Failure): boolean {
 }
 
 /**
- * Returns the pause in milliseconds that Retry-After requests. The header contains seconds, or a date, which is
- * compared with the `Date` header (RFC 9110, 10.2.3).
+ * Returns the delay, in milliseconds, that the Retry-After header requests. The header contains a number of seconds, or
+ * a date, from which the date in the `Date` header is subtracted (RFC 9110 section 10.2.3).
  */
 export function retryAfterMsOf(headers: Headers): number | undefined {
   const text = headers.get('retry-after')?.trim() ?? '';

@@ -1,4 +1,4 @@
-/** Functions that the client needs from the JavaScript runtime. Tests replace them with a manual clock. */
+/** Functions that the client needs from the JavaScript runtime. Tests replace them with a fake clock. */
 export interface Runtime {
   readonly fetch: typeof fetch;
   /** Returns the time of a monotonic clock in milliseconds. */
@@ -44,7 +44,7 @@ export function wait(runtime: Runtime, delayMs: number, signal: AbortSignal): Pr
   return untilAborted(waited, signal).finally(() => cancel());
 }
 
-/** Settles as the promise does, or rejects with the signal's reason if the signal aborts first. */
+/** Settles with the result of the promise, or rejects with the signal's reason if the signal aborts first. */
 export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   let stop: () => void = () => {};
   const aborted = new Promise<never>((_, reject) => {

@@ -11,7 +11,10 @@ import { withProgress, type UploadProgress } from './upload-progress.ts';
 export interface CallOptions {
   /** Aborts the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Total time in milliseconds, including retries and pauses. The default is the client's timeout. */
+  /**
+   * Timeout for the whole call in milliseconds, including retries and the delays between them. The default is the
+   * client's timeout.
+   */
   readonly timeoutMs?: number | undefined;
   /** Maximum number of retries. The default is the client's setting. */
   readonly maxRetries?: number | undefined;

@@ -62,7 +62,10 @@ export interface WebhookStep {
     readonly first_name: string;
     readonly last_name: string;
   };
-  /** Properties of the event that added the contact to the automation, or ended its last wait. */
+  /**
+   * Properties of the event that added the contact to the automation, or of the event that ended the contact's last
+   * wait.
+   */
   readonly properties: Readonly<Record<string, unknown>>;
 }
 

@@ -49,7 +49,7 @@ export interface WebhookRequest {
   readonly secrets: string | readonly string[];
   /** Maximum difference between the clocks in seconds. The default is 300. */
   readonly toleranceSeconds?: number | undefined;
-  /** Current time in seconds since 1970, for tests. */
+  /** Current time in seconds since the Unix epoch, for tests. */
   readonly nowSeconds?: number | undefined;
 }
 

@@ -27,7 +27,7 @@ $$;
 create or replace function close_mailing(p_account bigint, p_mailing uuid) returns boolean
 language plpgsql as $$
 begin
-  -- Waits for concurrent calls to add_recipients. The next statement includes what these calls added.
+  -- Waits for concurrent calls to add_recipients. The next statement then sees the recipients that these calls added.
   perform m.id from mailing m
   where m.account_id = p_account and m.id = p_mailing and m.kind = 'open' and m.closed_at is null
     and m.state in ('sending', 'paused')

@@ -15,7 +15,7 @@ begin
   insert into vendor_event_order (account_id, last_id, last_at) values (p_account, 0, '-infinity') on conflict do nothing;
   -- Uses a separate statement, so that its snapshot includes what the awaited transaction committed.
   perform o.last_id from vendor_event_order o where o.account_id = p_account for update;
-  -- Truncated to milliseconds, the precision with which clients receive the time.
+  -- Truncate to milliseconds, the precision of timestamps in API responses.
   v_at := date_trunc('milliseconds', clock_timestamp());
   update vendor_event_order o
   set last_id = o.last_id + cardinality(p_events), last_at = greatest(o.last_at, v_at)

@@ -1,7 +1,7 @@
 -- Claims of webhook deliveries for a distributed queue. Due rows are made claimable account by account, on the server that stores
 -- them. Otherwise, the functions are the same as in sql/functions/claim_webhooks.sql.
 
--- Marks up to p_moves waiting rows that have come due as claimable. Returns how many rows were found and the due time
+-- Marks up to p_moves waiting rows that have come due as claimable. Returns the number of rows found and the due time
 -- of the last row. Skips locked rows.
 create or replace function bring_webhooks_over(
   p_since uuid, p_up_to uuid, p_moves integer, p_from timestamptz, p_now timestamptz

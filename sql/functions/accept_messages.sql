@@ -214,7 +214,7 @@ begin
     with ordinality as m (id, sender, subject, tag, head, start, size, position)
   where verdicts[m.position] is null;
 
-  -- With status 1 (suppressed), delivery reports the recipient as suppressed instead of sending.
+  -- Status 1 means suppressed: the delivery process reports the recipient as suppressed instead of sending the message.
   insert into delivery (account_id, message_id, recipient_no, recipient, status, next_at)
   select p_account, ids[r.message], r.recipient_no, r.recipient,
     case

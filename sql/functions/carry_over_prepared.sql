@@ -32,7 +32,7 @@ begin
   else
     perform fail_carried(p_account, p_batch, v_nos, p_failed);
     delete from mailing_recipient where account_id = p_account and batch_id = p_batch and recipient_no = any(v_nos);
-    -- Failed recipients are not cut into chunks but still count toward the total of the mailing.
+    -- Failed recipients are not assigned to chunks but still count toward the total of the mailing.
     update recipient_batch set carried = carried + cardinality(v_nos) where account_id = p_account and id = p_batch;
   end if;
   return cardinality(v_nos);

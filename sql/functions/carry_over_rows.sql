@@ -1,6 +1,6 @@
 -- Moves up to p_limit queue rows of a recipient batch to one of today's batches. Does not move rows that may be leased
--- (due within p_lease_seconds). Rows held at a provider stay held, and rows of a canceled mailing are deleted. If
--- p_failed is given, the recipients fail with that reason instead, because their stored data cannot be read. Returns
+-- (due within p_lease_seconds). Rows held for a paused provider stay held, and rows of a canceled mailing are deleted.
+-- If p_failed is given, the recipients fail with that reason instead, because their stored data cannot be read. Returns
 -- the number of recipients that were moved, failed, or deleted, which is at least 1. Returns null if the batch has no
 -- unleased rows.
 create or replace function carry_over_rows(

@@ -1,5 +1,5 @@
--- Returns, for each class, the number of recipients in up to p_most chunks that are waiting or leased, and the time since which
--- the first of these chunks has been due (null if none is due). Uses the index mailing_chunk_due.
+-- Returns, for each class, the number of recipients in up to p_most chunks that are waiting or leased, and the time at
+-- which the first of these chunks became due (null if none is due). Uses the index mailing_chunk_due.
 create or replace function chunks_by_class(p_classes smallint[], p_most integer)
 returns table (class smallint, recipients integer, oldest_at timestamptz)
 language plpgsql stable as $$

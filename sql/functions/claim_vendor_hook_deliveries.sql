@@ -1,7 +1,7 @@
 -- Leases up to p_limit due deliveries of vendor hooks for p_lease_seconds. For each hook in p_busy, leases at most the number in
 -- the corresponding element of p_room, and for every other hook at most p_turn. Finds the hooks with queued deliveries by a skip
--- scan of the index vendor_hook_delivery_turn, so that a long queue of one hook costs the others nothing. If p_is_troubled is
--- true, includes only hooks whose last attempt failed, otherwise only all other hooks. Skips hooks that must not be tried yet
+-- scan of the index vendor_hook_delivery_turn, so that a long queue of one hook does not slow down the others. If p_is_troubled
+-- is true, includes only hooks whose last attempt failed, otherwise only all other hooks. Skips hooks that must not be tried yet
 -- (rests_until).
 create or replace function claim_vendor_hook_deliveries(
   p_limit integer, p_turn integer, p_busy bigint[], p_room integer[], p_lease_seconds float8, p_is_troubled boolean

@@ -1,6 +1,6 @@
--- Ends a recipient batch in which nothing is waiting. Counts outcomes that could not be written, requeues deferred recipients in
--- one of today's batches, and deletes the batch with its chunks. After that, the mailing needs no partitions of the batch's day.
--- If something is still waiting, returns false and changes nothing.
+-- Ends a recipient batch in which no recipient is waiting. Counts outcomes that could not be written, requeues deferred
+-- recipients in one of today's batches, and deletes the batch with its chunks. After that, the mailing needs no partitions of the
+-- batch's day. If a recipient is still waiting, returns false and changes nothing.
 create or replace function end_recipient_batch(p_account bigint, p_batch uuid) returns boolean
 language plpgsql
 set plan_cache_mode = force_generic_plan
@@ -25,7 +25,7 @@ begin
   ) then
     return false;
   end if;
-  -- Count outcomes that are known but could not be written.
+  -- Count outcomes that could not be written and are stored in outcome_missed instead.
   with missed as (
     delete from outcome_missed u
     where u.account_id = p_account and u.part in ('state', 'mailings') and u.message_id = p_batch

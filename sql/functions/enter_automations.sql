@@ -64,7 +64,7 @@ begin
     where a.account_id = p_account and a.id = c.automation_id
   ), items as (
     update automation_item i set waiting = i.waiting + c.entries - c.ended,
-      -- An email that is failing keeps its own retry time.
+      -- If the last attempt to send the email failed, keep the time of the retry.
       next_at = case when c.entries = 0 or (i.failures > 0 and i.next_at is not null) then i.next_at
         else least(i.next_at, now() + make_interval(hours => i.delay_hours)) end
     from counted c where i.account_id = p_account and i.id = c.item_id

@@ -1,4 +1,5 @@
--- Trigger function. Enters contacts that get a tag into automations in the same transaction, regardless of what adds the tag.
+-- Trigger function. Adds contacts that get a tag to the automations with a trigger for this tag, in the transaction that adds the
+-- tag.
 create or replace function enter_by_tags() returns trigger
 language plpgsql as $$
 declare

@@ -1,5 +1,5 @@
 -- Releases up to p_limit queue rows of a delivery process, so that any process may take them. Returns the number of released
--- rows. Skips locked rows. The planner settings and the order keep both updates on their indexes.
+-- rows. Skips locked rows. The planner settings and the sort order force index scans in both updates.
 create or replace function free_deliveries(p_worker smallint, p_limit integer) returns integer
 language plpgsql
 set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set enable_incremental_sort = off

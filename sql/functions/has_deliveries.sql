@@ -1,5 +1,5 @@
--- Returns whether any queue row belongs to a delivery process. The planner settings and the order force both queries to use their
--- indexes.
+-- Returns whether any queue row belongs to a delivery process. The planner settings and the `order by` clauses force both queries
+-- to use their indexes.
 create or replace function has_deliveries(p_worker smallint) returns boolean
 language plpgsql stable
 set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set enable_incremental_sort = off

@@ -1,9 +1,9 @@
 -- Leases ready queue rows of p_workers for p_lease_seconds, one class after another. Element class + 1 of p_limits and p_cursors
--- is for that class. Within a class, visits the accounts round-robin, starting after the account where the previous call ended,
+-- applies to a class. Within a class, visits the accounts round-robin, starting after the account where the previous call ended,
 -- and takes at most p_turn rows per account, so that the share of an account does not depend on the backlog of others.
--- First makes up to p_moves due rows of any worker ready. Ignores rows that came due before p_from (milliseconds since 1970),
--- because the index keeps an entry for each moved row until the entry is vacuumed. If p_from is null, includes rows from any
--- time, and rows from days before the day of p_since if one of them is due.
+-- First makes up to p_moves due rows of any worker ready. Ignores rows that became due before p_from (milliseconds since the
+-- Unix epoch), because the index keeps an entry for each row made ready until the entry is vacuumed. Ignores messages before
+-- p_since. If p_from is null, includes all due rows, and starts with the first UTC day that has a ready or due row.
 -- The last row of each class has no message. It contains the account to continue after (account_id), whether the limit was
 -- reached, so that more rows may be ready (is_full), the milliseconds until the next row is due (due_in_ms; 0 if more rows are
 -- already due, null if no row is waiting), the first day that was included (since), and the time of the server (now_ms).
@@ -16,8 +16,8 @@ create or replace function lease_due_deliveries(
   due_in_ms float8, since uuid, now_ms float8
 )
 language plpgsql
--- The limit is unknown when a call is planned. Without these settings, PostgreSQL would sort a large table completely to get a
--- tenth of its rows.
+-- PostgreSQL plans these statements without knowing the limit, and assumes that they return a tenth of the rows. Without these
+-- settings, it would sort the whole table.
 set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set enable_incremental_sort = off
 set plan_cache_mode = force_generic_plan
 as $$
@@ -37,7 +37,7 @@ declare
   v_from_front boolean;
   v_taken integer;
 begin
-  -- Held rows are due at infinity, from which no time can be subtracted.
+  -- Skip held rows. They are due at infinity, so the subtraction below would fail.
   select d.next_at into v_due_at from delivery d
   where not d.is_ready and d.next_at >= v_from and d.next_at < 'infinity' and d.message_id >= v_since
     and d.message_id < up_to
@@ -67,7 +67,7 @@ begin
   end if;
   v_due_in := coalesce(v_due_in, date_part('epoch', v_due_at - now()) * 1000);
 
-  -- The sort order forces PostgreSQL to use the index. Without it, the many calls that find nothing would be slow.
+  -- The sort order forces PostgreSQL to use the index, so that the frequent calls that find nothing are fast.
   perform from delivery d
   where d.is_ready and d.next_at <= now() and d.message_id >= v_since and d.message_id < up_to
   order by d.worker, d.class, d.account_id, d.next_at limit 1;

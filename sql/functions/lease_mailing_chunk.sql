@@ -1,7 +1,7 @@
--- Leases one chunk for p_lease_seconds. Classes are processed in order. Within a class, accounts take turns, starting after the
--- account of the previous call (element class + 1 of p_cursors). The mailings of an account also take turns. The share of an
--- account or mailing therefore does not depend on the backlog of others. p_accounts and p_mailings contain, for some accounts,
--- the mailing whose chunk was leased last.
+-- Leases one chunk for p_lease_seconds. Classes are processed in order. Within a class, accounts are served in round-robin order,
+-- starting after the account of the previous call (element class + 1 of p_cursors). The mailings of an account are also served in
+-- round-robin order. The share of an account or mailing therefore does not depend on the backlog of others. p_accounts and
+-- p_mailings contain, for some accounts, the mailing whose chunk was leased last.
 create or replace function lease_mailing_chunk(
   p_cursors bigint[], p_accounts bigint[], p_mailings uuid[], p_lease_seconds float8
 ) returns table (
@@ -16,8 +16,7 @@ set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
 declare
-  -- Maximum number of accounts that are visited without a result, because their due chunks were just held or are locked by other
-  -- processes.
+  -- Maximum number of accounts that a call skips because their due chunks were just held or are locked by other processes.
   max_visits constant integer := 256;
   least constant uuid := '00000000-0000-0000-0000-000000000000';
   v_visits integer := 0;

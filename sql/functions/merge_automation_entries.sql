@@ -26,7 +26,7 @@ begin
     where k.account_id = p_account and k.automation_id = e.automation_id and k.contact_id = p_to
   );
   get diagnostics moved = row_count;
-  -- The segment membership of p_to is not new.
+  -- p_to takes over the segment memberships of p_from, so that it does not enter the automations of these segments again.
   insert into automation_segment_member (account_id, trigger_id, contact_id)
   select p_account, s.trigger_id, p_to from automation_segment_member s
   where s.account_id = p_account and s.contact_id = p_from

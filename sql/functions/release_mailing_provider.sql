@@ -1,6 +1,6 @@
--- Releases up to p_limit recipients that were held at a provider whose pause was lifted, and spreads them over p_spread_seconds.
--- Returns true if more may be left. Otherwise, returns false and deletes the pause. Recipients of a paused mailing wait until the
--- mailing is resumed.
+-- Releases up to p_limit recipients that were held for a provider whose pause was lifted, and spreads them over
+-- p_spread_seconds. Returns true if more may be left. Otherwise, returns false and deletes the pause. Recipients of a
+-- paused mailing wait until the mailing is resumed.
 create or replace function release_mailing_provider(
   p_account bigint, p_source bigint, p_provider text, p_limit integer, p_spread_seconds float8
 ) returns boolean
@@ -47,7 +47,7 @@ begin
       returning d.delayed_at
     )
     select count(*) filter (where delayed_at is not null) into v_deferred from let_go;
-    -- Only clear held_for for rows that left the queue when their mailing was canceled.
+    -- If a row left the queue when its mailing was canceled, only clear held_for.
     update delivery d set held_for = null
     where d.account_id = p_account and d.message_id = v_batch.id and d.recipient_no = any(v_nos)
       and d.held_for = p_provider and d.next_at is null;
@@ -62,8 +62,8 @@ begin
   if v_left < p_limit then
     return true;
   end if;
-  -- Reset the counts for rows that were deleted in other ways, for example with an erased contact or with a day's
-  -- partition.
+  -- Reset the counts for rows that were deleted in other ways, for example when a contact was erased or a daily
+  -- partition was dropped.
   update mailing_provider p set held = 0, held_deferred = 0
   from mailing m
   where m.account_id = p_account and m.source = p_source

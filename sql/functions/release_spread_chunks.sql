@@ -1,7 +1,7 @@
 -- Marks chunks of a mailing as due if their scheduled time (due_at) has passed and the mailing is being sent. Returns
 -- the time at which the next chunk becomes due. Returns null if no chunk is waiting, the mailing is not being sent, or
--- its class is held. If the first chunk is late by more than p_behind_seconds, moves the whole schedule, so that the
--- mailing continues at its intended pace instead of in one burst.
+-- its mail class or account is paused. If the first chunk is late by more than p_behind_seconds, moves the whole
+-- schedule, so that the mailing continues at its intended pace instead of in one burst.
 create or replace function release_spread_chunks(p_account bigint, p_mailing uuid, p_behind_seconds float8) returns timestamptz
 language plpgsql
 set plan_cache_mode = force_generic_plan

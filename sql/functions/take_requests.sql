@@ -1,7 +1,7 @@
--- Grants requests for several keys. For each key, grants at most p_wanted and as many as its rates per second and per minute
--- allow now. A null rate means no limit. Keys must be in ascending order, so that concurrent calls never deadlock. Returns for
--- each key the number of granted requests, the number of requests that now count in each window, and the microseconds until the
--- oldest of them (oldest) and all of them (newest) expire.
+-- Grants requests for several keys. For each key, grants up to p_wanted requests, limited by the key's rates per second and per
+-- minute. A null rate means no limit. Keys must be in ascending order, so that concurrent calls never deadlock. Returns for each
+-- key the number of granted requests, the number of requests that now count in each window, and the microseconds until the oldest
+-- of them (oldest) and all of them (newest) expire.
 create or replace function take_requests(p_keys bigint[], p_per_second integer[], p_per_minute integer[], p_wanted integer[])
 returns table (
   key_id bigint, granted integer, second_used integer, second_oldest integer, second_newest integer,

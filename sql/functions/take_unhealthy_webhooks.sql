@@ -1,6 +1,7 @@
 -- Returns up to p_limit webhooks whose owners must be notified, and marks the owners as notified. An owner must be notified if
--- the receiver is gone, or if at least p_least_failures attempts in a row have failed over at least p_least_seconds. Each problem
--- is returned once. Skips locked rows and accounts that are being deleted. Uses the index webhook_troubled.
+-- the receiver has responded with 410 (Gone), or if at least p_least_failures attempts in a row have failed over at least
+-- p_least_seconds. Each problem is returned once. Skips locked rows and accounts that are being deleted. Uses the index
+-- webhook_troubled.
 create or replace function take_unhealthy_webhooks(p_least_failures integer, p_least_seconds float8, p_limit integer)
 returns table (
   account_id bigint, email text, url text, is_gone boolean, since timestamptz, failures integer, last_failure text

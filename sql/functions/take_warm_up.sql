@@ -1,7 +1,7 @@
--- Takes up to p_wanted emails from today's share of a sender domain, on a source and at a provider. Returns whether
--- there is no limit (is_warm), the number of emails taken, the UTC day, and the milliseconds left in that day. p_ramp
--- contains the share for each ramp day, and next_warm_up_day explains p_hold_percent. The first call for a source
--- records its start in warm_up_start.
+-- Reserves up to p_wanted emails of today's warm-up limit for a sender domain, a source, and a provider. Returns whether there is
+-- no limit (is_warm), the number of emails reserved, the UTC day, and the milliseconds left in that day. p_ramp contains the
+-- limit for each ramp day, and next_warm_up_day explains p_hold_percent. The first call for a source records its start in
+-- warm_up_start.
 create or replace function take_warm_up(
   p_source text, p_sender_domain text, p_provider text, p_wanted integer, p_ramp integer[], p_hold_percent float8
 ) returns table (is_warm boolean, taken integer, day text, day_left_ms float8)
@@ -35,11 +35,12 @@ begin
   select * into w from warm_up
   where source = p_source and sender_domain = p_sender_domain and provider = p_provider for update;
   if not found then
-    -- A concurrent reset deleted the row. Take nothing, and let the caller retry immediately.
+    -- A concurrent reset deleted the row. Reserve nothing, and let the caller retry immediately.
     return query select false, 0, today::text, 0::float8;
     return;
   end if;
-  -- Never move the day back: a transaction that began before midnight may run after one that began after midnight.
+  -- Never set the day back: a transaction that began before midnight may get the row lock after a transaction that began after
+  -- midnight.
   if w.day < today then
     w.ramp_day := next_warm_up_day(w, today, days, p_hold_percent);
     w.day := today;

@@ -8,8 +8,8 @@ export function baseUrlOf(config: Config, port: number): string {
 }
 
 /**
- * Returns the host to display. This machine is shown as localhost, because passkeys are bound to a name, never to an IP
- * address.
+ * Returns the host to display. Loopback addresses are shown as localhost, because passkeys are bound to a name, never
+ * to an IP address.
  */
 function shownHost(host: string): string {
   if (OF_THIS_MACHINE.includes(host)) return 'localhost';

@@ -19,7 +19,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const EARLY_EVERY_MS = 10_000;
 
-/** Tracking for bulk email, by mail class. */
+/** The trackers for bulk email, keyed by mail class. */
 export type TrackedSources = Readonly<Partial<Record<MailingClass, TrackedSource>>>;
 
 /** Listeners for contacts' opens and clicks in bulk email. */

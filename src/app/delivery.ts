@@ -84,7 +84,7 @@ export function startDelivery(
     chunks: mailings.chunks,
     loadMails: async (keys) => {
       const [ofMessages, ofMailings] = partition(keys, ({ mailClass }) => mailClass === 'transactional');
-      // Keys that are loaded together have the same mail class, so only one of the sources is queried.
+      // All keys of a call have the same mail class, so only one of the two loaders runs.
       const messages = ofMessages.length > 0 ? await loadMessages(ofMessages) : [];
       return new Map([...messages, ...(ofMailings.length > 0 ? await mailings.loadMails(ofMailings) : [])]);
     },

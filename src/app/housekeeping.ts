@@ -65,7 +65,10 @@ const LIFTED_EVERY_MS = 5_000;
  * statistics themselves.
  */
 const STATISTICS_EVERY_MS = 30_000;
-/** Number of days for which the progress of jobs is kept. The results of the jobs are kept for less time. */
+/**
+ * Number of days for which the progress of long-running jobs, such as imports, is kept. The results of these jobs are
+ * kept for less time.
+ */
 const PROGRESS_DAYS = 100;
 /**
  * Interval in milliseconds at which messages are added to the search index. Searches read newer messages without the

@@ -9,7 +9,7 @@ import type { HtmlJobs, HtmlWork } from '../mail/html-work.ts';
  */
 const MAX_AT_ONCE_CHARACTERS = 8_192;
 /**
- * Strings with style sheets count as this many times their length, because each CSS rule is matched against every
+ * Factor by which the length of strings with style sheets is multiplied, because each CSS rule is matched against every
  * element.
  */
 const STYLE_WEIGHT = 4;

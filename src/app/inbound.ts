@@ -21,7 +21,7 @@ import { outcomeListeners } from './outcomes.ts';
 import { returnPathsOf } from './return-paths.ts';
 import { mailedUnsubscriptionsOf } from './subscriptions.ts';
 
-/** Handlers of the reports that the DNS records of sender domains request. */
+/** Handlers for TLS and DMARC reports, which receivers send because the DNS records of sender domains request them. */
 const REPORTS: ReportHandlers = { 'tls-reports': storeReports, 'dmarc-reports': storeReports };
 const PURGE_EVERY_MS = 10 * 60_000;
 /**

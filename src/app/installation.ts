@@ -234,7 +234,10 @@ export async function requireOwnSecret(installation: Installation): Promise<void
   await requireSameSecret(installation.db, installation.vault);
 }
 
-/** Logs a warning when a role that serves accounts starts while webhooks can reach this machine. */
+/**
+ * Logs a warning if webhooks may connect to loopback addresses. Called by the roles that serve accounts when they
+ * start.
+ */
 export function warnOfLoopbackWebhooks({ config, log }: Installation): void {
   if (!config.allowLoopbackWebhooks) return;
   log.warn(

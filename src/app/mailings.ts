@@ -33,7 +33,7 @@ function linkTokens(vault: Vault): (recipient: MailingRecipient, purpose: LinkPu
   const tokenOf = createLinkTokens(vault);
   return ({ accountId, mailClass, messageId, recipientNo, ref, source }, purpose) => {
     // A token that refers to the contact is valid as long as the owner of the email exists. A token that refers to the
-    // recipient batch is valid only until the batch is dropped with its day.
+    // recipient batch is valid only until the daily partition that contains the batch is dropped.
     const kind = MAILING_CLASSES.find((each) => each === mailClass);
     if (kind && source !== null && ref !== null) {
       return tokenOf({ kind, accountId, source, recipient: ref }, purpose);

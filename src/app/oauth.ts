@@ -19,7 +19,10 @@ export function oauthDashboardOf({ db }: Installation): Route[] {
   return oauthDashboardRoutes({ db });
 }
 
-/** Authenticates the tokens of OAuth clients, each for its resource. Passes all other tokens to `keys`. */
+/**
+ * Authenticates the access tokens of OAuth clients. A token is valid only for its own resource (audience). Passes all
+ * other tokens to `keys`.
+ */
 export function withOauthTokens({ db, clock }: Installation, keys: Authenticate): Authenticate {
   const tokens = createTokenAuthenticator(db, clock);
   return (token, path) => (tokens.covers(token) ? tokens.authenticate(token, audienceOfPath(path)) : keys(token, path));

@@ -18,7 +18,7 @@ const MEBIBYTE = 1024 * 1024;
 /** Features that use images. Every such feature must be listed here. */
 const IMAGE_USAGES: readonly ImageUsage[] = [pagesUsingImage, settingsUsingImage];
 
-/** Dialect for errors on an account's public pages. */
+/** Format of errors on an account's public pages. */
 export const SHOWN_DIALECT: Dialect = createPageDialect((path) => isArchivePath(path) || isLandingPath(path));
 
 /** Returns the routes for an account's public pages and images. */

@@ -4,7 +4,8 @@ import type { Log } from '../base/log.ts';
 import { StartupError } from '../base/startup-error.ts';
 
 /**
- * Number of attempts in about a minute. A database may take that long to recover after one of its processes was killed.
+ * Maximum number of attempts, one per second. A database may take up to a minute to recover after one of its processes
+ * was killed.
  */
 const MAX_TRIES = 60;
 const PAUSE_MS = 1_000;
@@ -43,7 +44,7 @@ export function isOutageOfReachedServer(): (error: unknown) => boolean {
   };
 }
 
-/** Returns whether a server accepted the connection and then ended it, or reported that it is stopping or starting. */
+/** Returns whether a server accepted the connection and then closed it, or reported that it is stopping or starting. */
 function isEnding(error: unknown): boolean {
   if (/^57P0[1-3]$/.test(sqlStateOf(error) ?? '')) return true;
   if (!(error instanceof Error)) return false;

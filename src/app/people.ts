@@ -115,7 +115,8 @@ async function mailAccount(tx: Tx, sandboxDomain: string): Promise<number> {
 type NoticeSender = ReturnType<typeof createNoticeSender>;
 
 /**
- * Creates a function that emails a user from an account of theirs, in the language of the user or else of the account.
+ * Creates a function that emails a user from one of the user's accounts. The language is that of the user or, if it is
+ * not set, that of the account.
  */
 export function inReaderLanguage(sendNotice: NoticeSender) {
   return async (

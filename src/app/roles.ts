@@ -26,7 +26,7 @@ import { firstSignal, runUntilStopped } from './stop-signals.ts';
 import { isForPrograms, printApiWelcome, printMailArrived, printWelcome } from './welcome.ts';
 import { startWorkers, type Surroundings } from './workers.ts';
 
-/** Input for every role. */
+/** Parameters that every role receives. */
 export interface Start {
   readonly environment: Environment;
   /** Postrider's entry file, which delivery processes execute. */

@@ -12,16 +12,16 @@ import type { Installation } from './installation.ts';
 import { cookiesOf } from './people.ts';
 import { adoptSecret } from './secret-check.ts';
 
-/** Number of values read and sealed again per transaction. */
+/** Number of values that are re-encrypted per transaction. */
 const CHUNK = 200;
 /**
- * Maximum number of passes. Each pass handles the values that other processes sealed with an earlier secret during the
- * previous pass. Without a limit, the rotation might never end.
+ * Maximum number of passes. Each pass handles the values that other processes encrypted with an earlier secret during
+ * the previous pass. Without a limit, the rotation might never end.
  */
 const MAX_PASSES = 5;
 const MAX_FAULTS_LISTED = 20;
 
-/** Returns all columns with values that are sealed with the master secret. */
+/** Returns all columns with values that are encrypted with the master secret. */
 export function sealedColumns(installation: Pick<Installation, 'config' | 'vault'>): SealedColumn[] {
   const { vault } = installation;
   return [
@@ -36,21 +36,21 @@ export function sealedColumns(installation: Pick<Installation, 'config' | 'vault
   ];
 }
 
-/** Number of values in a column, by the secret that sealed them. */
+/** Numbers of values in a column, by the secret that they are encrypted with. */
 export interface ColumnCount {
   readonly table: string;
   readonly column: string;
-  /** Number of values sealed with the newest secret. */
+  /** Number of values encrypted with the newest secret. */
   readonly newest: number;
-  /** Number of values sealed with a known earlier secret. */
+  /** Number of values encrypted with a known earlier secret. */
   readonly earlier: number;
-  /** Number of values that are corrupt or sealed with an unknown secret. */
+  /** Number of values that are corrupt or encrypted with an unknown secret. */
   readonly unopened: number;
-  /** The first values that cannot be opened, each with the reason. */
+  /** The first values that cannot be decrypted, each with the reason. */
   readonly faults: readonly string[];
 }
 
-/** Counts values by the secret that sealed them. Changes nothing. */
+/** Counts values by the secret that they are encrypted with. Changes nothing. */
 export async function countSealed(installation: Pick<Installation, 'config' | 'db' | 'vault'>): Promise<ColumnCount[]> {
   const counts: ColumnCount[] = [];
   for (const column of sealedColumns(installation)) {
@@ -60,8 +60,8 @@ export async function countSealed(installation: Pick<Installation, 'config' | 'd
 }
 
 /**
- * Seals all values from earlier secrets again with the newest secret, in chunks. Each chunk has its own transaction.
- * Can be repeated after an interruption, and other processes may run at the same time. Values that cannot be opened
+ * Re-encrypts all values from earlier secrets with the newest secret, in chunks. Each chunk has its own transaction.
+ * Can be repeated after an interruption, and other processes may run at the same time. Values that cannot be decrypted
  * with any secret are counted and left unchanged. Records the newest secret as the database's secret, then resolves
  * with the final counts.
  */
@@ -113,7 +113,7 @@ async function goOver(
         if (value === undefined) newest += 1;
         else changes.push({ row, value });
       } catch (error) {
-        // If a value cannot be opened, report its location and continue with the other values.
+        // If a value cannot be decrypted, report its location and continue with the other values.
         unopened += 1;
         if (faults.length < MAX_FAULTS_LISTED) faults.push(`${placeOf(column, row)}: ${(error as Error).message}`);
       }

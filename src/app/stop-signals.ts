@@ -6,9 +6,9 @@ import type { Log, LogFields } from '../base/log.ts';
  */
 const SAME_STOP_MS = 1_000;
 /**
- * Time limit for a stop, in milliseconds. Each component has its own limit, and the sum of these limits is far below
- * this one. If a component hangs anyway, the process ends after this time. As after a crash, leases then expire and
- * other processes adopt the journals.
+ * Time limit for a shutdown, in milliseconds. Each component has its own time limit, and the sum of these limits is far
+ * below this one. If a component hangs anyway, the process exits after this time. The leases then expire and other
+ * processes adopt the journals, as after a crash.
  */
 const STOP_WITHIN_MS = 60_000;
 
@@ -57,7 +57,8 @@ export function firstSignal(): Promise<string> {
     if (isForked) process.once('disconnect', () => resolve('the parent process ended'));
     // The IPC channel alone must not keep the process alive after a failed startup.
     process.channel?.unref();
-    // The parent may have ended during the start. Without a parent, the property `connected` does not exist.
+    // The parent may already have exited while this process started. In a process without an IPC channel, the property
+    // `connected` does not exist.
     if (Object.hasOwn(process, 'connected') && !process.connected) resolve('the parent process ended');
   });
 }

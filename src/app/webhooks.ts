@@ -19,8 +19,8 @@ export interface Webhooks {
   /** Schedules a check for the account's due webhooks after the current transaction commits (`noteRecorded`). */
   wakeAfterCommit(accountId: number): void;
   /**
-   * Reports that a transaction with this number of outcomes of the account was committed. While outcomes are recorded,
-   * messages take precedence over webhooks.
+   * Reports that a transaction with this number of outcomes of the account was committed. While outcomes are being
+   * recorded, message delivery takes precedence over webhook delivery.
    */
   noteRecorded(accountId: number, outcomes: number): void;
   wake(): void;

@@ -44,7 +44,7 @@ export interface Workers {
 
 /** Values that delivery processes get from their parent process. */
 export interface Surroundings {
-  /** Port of the local inbox if messages go there. */
+  /** Port of the local inbox. Undefined if messages are not delivered to the local inbox. */
   readonly inboxPort: number | undefined;
   /** Public base URL of this process's HTTP role, for links in emails. Absent if there is no such role. */
   readonly baseUrl?: string;

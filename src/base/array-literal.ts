@@ -23,7 +23,8 @@ const LENGTH_BYTES = 4;
 /**
  * Encodes an array of byte strings in PostgreSQL's binary format (`array_recv`: dimensions, null flag, element type,
  * length, lower bound, then each element after its length). In text format, each byte takes two characters that the
- * server parses individually. This parsing takes a third of the server's time for recording a kilobyte.
+ * server parses individually. This parsing accounts for a third of the time that the server needs to store one
+ * kilobyte.
  */
 export function byteaArray(elements: readonly (Buffer | null)[]): Buffer {
   const size = elements.reduce((sum, element) => sum + LENGTH_BYTES + (element?.length ?? 0), ARRAY_HEADER_BYTES);

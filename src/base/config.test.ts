@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadConfig, settings } from './config.ts';
 
-/** Values that other settings require, so that each setting can be tested alone. */
+/** Other settings that must be set for a setting to be valid, so that each setting can be tested separately. */
 const BESIDE: Readonly<Record<string, string>> = { POSTRIDER_RESOLVER: '127.0.0.1' };
 
 /** Boolean settings, recognized by the type of their parsed default. */

@@ -31,7 +31,7 @@ export async function inCopySession<T>(
     statement_timeout: 0,
     idle_in_transaction_session_timeout: 0,
   });
-  // The statement in progress rejects with the same error.
+  // Ignore this event, because the statement in progress rejects with the same error.
   client.on('error', () => {});
   const onAbort = (): void => void client.end();
   await client.connect();

@@ -32,7 +32,10 @@ export interface Vault {
    * Derives bytes from every known secret, newest first, so that data created with an earlier secret can still be read.
    */
   deriveAll(purpose: string): readonly Buffer[];
-  /** 16 bytes that identify the newest secret without revealing it. Compared at startup. */
+  /**
+   * 16 bytes that identify the newest secret without revealing it. Compared at startup with the fingerprint that is
+   * stored in the database.
+   */
   readonly fingerprint: Buffer;
   /** Fingerprints of all known secrets, newest first. */
   readonly fingerprints: readonly Buffer[];

@@ -107,8 +107,9 @@ const SILENT = 'Query read timeout';
 export function openDatabase(options: DatabaseOptions): Database {
   const { log } = options;
   const pool = new Pool({ ...clientConfig(options.url, options.applicationName), max: options.connections });
-  // Idle connections report a restart of PostgreSQL here. Without this listener, the error would end the process. A
-  // closed pool does not wait for its server, so a server that stops at the same time also reports an error here.
+  // The pool emits an error when an idle connection breaks, for example because PostgreSQL restarts. Without this
+  // listener, the error would end the process. Errors are ignored while the pool closes, because the server may stop at
+  // the same time.
   pool.on('error', (error) => {
     if (!pool.ending) log.warn('Idle database connection lost', { error: error.message });
   });

@@ -9,7 +9,7 @@ export type DnsAnswer<T> =
       readonly zoneTtlSeconds?: number;
       /** Canonical name that owns the records, if the queried name is an alias. */
       readonly canonicalName?: string;
-      /** True if a validating resolver authenticated the answer (RFC 4035 3.2.3). Otherwise absent. */
+      /** True if a validating resolver authenticated the answer (RFC 4035 section 3.2.3). Otherwise absent. */
       readonly isAuthenticated?: true;
     }
   /** The name exists but has no record of the requested type. */
@@ -26,7 +26,7 @@ export interface MxRecord {
   readonly preference: number;
 }
 
-/** Constraint on the certificate of a service (RFC 6698 2.1). */
+/** Constraint on the certificate of a service (RFC 6698 section 2.1). */
 export interface TlsaRecord {
   /** Certificate usage, 0 to 3: PKIX-TA, PKIX-EE, DANE-TA, DANE-EE. */
   readonly usage: number;
@@ -50,7 +50,7 @@ export interface DnsQuestion {
 /** A parsed record of any type. */
 export type DnsRecord = string | MxRecord | TlsaRecord;
 
-/** An answer with its cache time. */
+/** An answer, and the duration for which it may be cached. */
 export interface CachedAnswer {
   readonly answer: DnsAnswer<DnsRecord>;
   readonly keepSeconds: number;

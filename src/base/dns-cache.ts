@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { DnsAnswer, DnsRecord, CachedAnswer } from './dns-answer.ts';
 
-/** Maximum number of cached answers. The oldest answer is evicted first. */
+/** Maximum number of cached DNS answers. The oldest answer is evicted first. */
 export const MAX_KEPT_ANSWERS = 10_000;
 
 /** Cache of DNS answers that have not expired. */

@@ -21,7 +21,7 @@ describe('makeQuery', () => {
       questions: [{ ...QUESTION, class: 'IN' }],
     });
     expect(packet.flags).toBe(RECURSION_DESIRED);
-    // EDNS version 0, only to allow longer answers.
+    // The OPT record of EDNS(0) only advertises a larger UDP payload size (RFC 6891).
     const plain = { extendedRcode: 0, ednsVersion: 0, flags: 0, flag_do: false };
     expect(packet.additionals).toMatchObject([{ type: 'OPT', udpPayloadSize: UDP_PAYLOAD_BYTES, ...plain }]);
     expect(UDP_PAYLOAD_BYTES).toBeLessThanOrEqual(1_232);

@@ -152,8 +152,8 @@ function readAnswer(packet: DecodedPacket, { question, isValidated }: DnsQuery, 
 }
 
 /**
- * Follows the aliases of a name through the answer's records (RFC 1034 4.3.2). Returns the final name and the TTLs of
- * the aliases.
+ * Follows the CNAME records of a name within the answer (RFC 1034 4.3.2). Returns the final name and the TTLs of these
+ * records.
  */
 function followChain(answers: readonly Answer[], from: string): { name: string; ttls: readonly number[] } | undefined {
   const ttls: number[] = [];

@@ -9,7 +9,7 @@ import { createSemaphore } from './semaphore.ts';
 
 export type { DnsAnswer, MxRecord, TlsaRecord } from './dns-answer.ts';
 
-/** A DNS client. It caches answers for their TTL, and sends identical concurrent queries once. */
+/** A DNS client. It caches answers for their TTL, and sends only one query for identical concurrent lookups. */
 export interface Resolver {
   /** Returns the text of each TXT record, with its strings concatenated. */
   txt(name: string): Promise<DnsAnswer<string>>;
@@ -24,7 +24,7 @@ export interface Resolver {
 export interface ResolverOptions {
   /** 'address', 'address:port' or '[v6 address]:port'. Default: the system's servers. */
   readonly servers?: readonly string[] | undefined;
-  /** Maximum time for an answer, in milliseconds, including retries on all servers. Default: 10 s. */
+  /** Timeout of a lookup, in milliseconds, including retries on all servers. Default: 10 s. */
   readonly timeoutMs?: number;
   /**
    * Whether the servers validate answers (DNSSEC) and the network path to them is trusted. If false, no answer is
@@ -37,7 +37,7 @@ export interface ResolverOptions {
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
-/** Number of times that a silent server is queried. More than once, because UDP can lose datagrams. */
+/** Maximum number of queries to a server that does not respond. More than one, because UDP can lose datagrams. */
 const ROUNDS = 3;
 /** Maximum number of concurrent queries. The number is limited because each query uses a socket. */
 const MAX_QUERIES_AT_ONCE = 100;
@@ -101,8 +101,8 @@ export function createResolver(options: ResolverOptions): Resolver {
 }
 
 /**
- * Queries the servers in rounds until one answers. Queries silent servers again, but not servers that responded with an
- * error.
+ * Queries the servers in turn until one answers. Starts over with the servers that did not respond, but not with
+ * servers that responded with an error.
  */
 async function queryServers(
   newQuery: () => DnsQuery,

@@ -54,7 +54,7 @@ export function timeOfUuid(uuid: string): number {
   return Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);
 }
 
-/** Returns the lowest possible UUIDv7 for a time. All UUIDs created earlier sort before it. */
+/** Returns the lowest possible UUIDv7 for a timestamp. All UUIDs that were created earlier sort before it. */
 export function leastUuidOf(ms: number): string {
   const time = ms.toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
@@ -90,8 +90,8 @@ export function hexOfUuid(uuid: string): string {
 }
 
 /**
- * Returns the UUID in a public ID. Returns undefined if the string is not an ID of that kind, or if its time is too far
- * in the future.
+ * Returns the UUID in a public ID. Returns undefined if the string is not an ID of that kind, or if its timestamp is
+ * too far in the future.
  */
 export function parseId(prefix: string, text: string, nowMs: number): string | undefined {
   if (text.length !== prefix.length + 33 || !text.startsWith(`${prefix}_`)) return undefined;

@@ -14,7 +14,7 @@ export interface DeclaredIndex {
   readonly table: string;
   /** `unique ` for a unique index, otherwise an empty string. */
   readonly unique: string;
-  /** Text after the table name: the columns and the predicate. */
+  /** Text after the table name in the index definition: the columns and the predicate. */
   readonly rest: string;
 }
 

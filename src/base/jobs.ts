@@ -18,7 +18,7 @@ export interface Job {
 
 /** Jobs that run until they are closed. */
 export interface RunningJobs {
-  /** Stops claiming runs, and waits up to ten seconds for those in progress. */
+  /** Stops claiming runs, and waits up to ten seconds for runs that are in progress. */
   close(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ const createRows = statement<[names: string[]], unknown>(
   'insert into job (name) select unnest($1::text[]) on conflict do nothing',
 );
 
-/** Claims those of the named jobs that are due. Skips rows that another process is claiming. Uses the primary key. */
+/** Claims the due jobs among the given jobs. Skips rows that another process is claiming. Uses the primary key. */
 const claimDue = statement<[names: string[], seconds: number[]], { readonly name: string; readonly claim: string }>(
   'base_claim_jobs',
   `with due as materialized (

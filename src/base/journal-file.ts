@@ -6,10 +6,9 @@ import { entryLine, finishedLine } from './journal-lines.ts';
 import type { Log } from './log.ts';
 
 /**
- * Interval in milliseconds between flushes to disk. If the operating system crashes, the entries since the last flush are
- * lost. Flushing every 25 ms took 150
- * µs of CPU time per message and slowed the database's own flushes. Outcomes are usually committed within 50 ms, so
- * flushing more often helps only if the database is slow.
+ * Interval in milliseconds between flushes to disk. If the operating system crashes, the entries since the last flush
+ * are lost. Flushing every 25 ms took 150 µs of CPU time per message and slowed the database's own flushes. Outcomes
+ * are usually committed within 50 ms, so flushing more often helps only if the database is slow.
  */
 const SYNC_EVERY_MS = 250;
 /**
@@ -24,8 +23,8 @@ const ROTATE_BYTES = 1024 * 1024;
 const MAX_OPEN_BYTES = 64 * 1024 * 1024;
 const RETRY_MS = 10_000;
 /**
- * Maximum time in milliseconds that finished entries stay in a file. It is limited because the entries contain personal
- * data.
+ * Maximum duration, in milliseconds, for which finished entries stay in a file. It is limited because the entries
+ * contain personal data.
  */
 const MAX_AGE_MS = 10 * 60_000;
 /** Maximum number of finished keys per line. */
@@ -41,9 +40,9 @@ export interface JournalFile {
   put(key: string, kind: string, value: unknown): void;
   /** Marks a key whose state is no longer needed as finished. Never throws. */
   finish(key: string): void;
-  /** Total size of the unfinished entries in bytes. */
+  /** Total size of the open entries in bytes. */
   readonly openBytes: number;
-  /** Leaves unfinished entries in the files for the next process. Removes all files if every entry is finished. */
+  /** Leaves open entries in the files for the next process. Removes all files if there are no open entries. */
   close(): Promise<void>;
 }
 
@@ -57,8 +56,8 @@ interface OpenFile {
 
 /**
  * Opens a journal in `directory`, which only this process uses. Writing is a system call without a flush, and the data
- * survives the death of the process. Flushes run later, outside the event loop and one at a time. If the journal cannot be
- * written, one error is logged, writing is retried, and the caller continues without it. Never throws.
+ * survives a crash of the process. Flushes run later, outside the event loop and one at a time. If the journal cannot
+ * be written, one error is logged, writing is retried, and the caller continues without it. Never throws.
  */
 export function openJournalFile(parts: {
   readonly directory: string;
@@ -72,7 +71,7 @@ export function openJournalFile(parts: {
 
 class Journal implements JournalFile {
   readonly #parts: Parameters<typeof openJournalFile>[0];
-  /** Unfinished lines, oldest first. Each new file starts with them. */
+  /** Lines of the open entries by key, oldest first. Each new file starts with these lines. */
   readonly #open = new Map<string, Buffer>();
   #openBytes = 0;
   #finished: string[] = [];

@@ -10,7 +10,7 @@ export interface JournalEntry {
 /** Unfinished entries of a journal, in the order in which they were last written. */
 export interface JournalContents {
   readonly entries: readonly JournalEntry[];
-  /** Number of complete but invalid lines. Does not include a last line that a crash truncated. */
+  /** Number of complete but invalid lines. Does not include the last line if a crash truncated it. */
   readonly damaged: number;
 }
 
@@ -37,7 +37,8 @@ export function readJournal(files: readonly Buffer[]): JournalContents {
   let damaged = 0;
   for (const file of files) {
     for (let start = 0, end = file.indexOf(NEW_LINE); end >= 0; start = end + 1, end = file.indexOf(NEW_LINE, start)) {
-      // Skip empty lines. An empty line ends the partial output of a failed write.
+      // Skip empty lines. After a failed write, a line feed is written to end the partial line, which can leave an
+      // empty line.
       if (end > start && !apply(entries, file.subarray(start, end))) damaged += 1;
     }
   }

@@ -75,7 +75,7 @@ const PASSWORD = /(:\/\/[^\s/:@"]*:)[^\s/@"]+@/g;
 
 /** Removes email addresses, tokens, and passwords from a log line. Error messages may contain them. */
 export function withoutPersonalData(line: string): string {
-  // Skip the replacements, because most lines contain neither addresses nor tokens.
+  // Return early for lines without addresses and tokens, which are the most common.
   if (!line.includes('@') && !TOKEN.test(line)) return line;
   TOKEN.lastIndex = 0;
   return line.replace(PASSWORD, '$1...@').replace(TOKEN, '<token>').replace(ADDRESS, maskAddress);

@@ -1,11 +1,11 @@
-/** A value of a metric: the suffix of the metric's name (such as `_bucket`), the labels, and the value. */
+/** A sample of a metric: the suffix of the metric's name (such as `_bucket`), the labels, and the value. */
 export interface Sample {
   readonly suffix: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-/** A metric with its values, as processes send it to each other. */
+/** A metric with its samples, in the form in which processes send it to each other. */
 export interface Family {
   readonly name: string;
   readonly help: string;
@@ -45,7 +45,7 @@ export interface Registry {
   counter<Label extends string = never>(about: MetricName<Label>): Counter<Label>;
   /** Registers a histogram. `bounds` must be in ascending order. Values above the last bound are counted too. */
   histogram<Label extends string = never>(about: MetricName<Label>, bounds: readonly number[]): Histogram<Label>;
-  /** Registers a gauge that is read for each collection. If this fails, the collection omits it. */
+  /** Registers a gauge that is read for each collection. If reading it fails, the collection does not include it. */
   gauge<Label extends string = never>(
     about: MetricName<Label>,
     read: () => readonly Reading<Label>[] | Promise<readonly Reading<Label>[]>,

@@ -11,7 +11,7 @@ import { applyFunctions, missingFunction } from './schema-functions.ts';
 import { StartupError } from './startup-error.ts';
 
 const DIRECTORY = fileURLToPath(new URL('../../sql/', import.meta.url));
-/** Suffix of index migrations. Their indexes are built while the tables are in use. */
+/** File name suffix of index migrations. Their indexes are built while the tables are in use. */
 const INDEXES = '.indexes.sql';
 /**
  * Number of the row in `schema_migration` that is locked during a migration. No migration has this number, because they
@@ -28,7 +28,7 @@ const LOCKED_OUT: ReadonlySet<string | undefined> = new Set(['55P03', '40P01']);
  * it stops waiting after this time and retries.
  */
 const LOCK_WAIT_MS = 2_000;
-/** Pause between two attempts, in milliseconds, during which queued sessions can proceed. */
+/** Delay between two attempts, in milliseconds, during which queued sessions can proceed. */
 const PAUSE_MS = 3_000;
 /**
  * Maximum total time, in milliseconds, for acquiring a lock. After this time, the migration fails, because a lock that
@@ -43,7 +43,7 @@ const BUSY_PAUSE_MS = 100;
 const FIX = 'Fix the cause (for example permissions of the database user, or disk space) and start again.';
 
 /**
- * Removes the pool's time limits, which are intended for requests. Waiting for the lock, and the migration itself, may
+ * Removes the pool's timeouts, which are intended for requests. Waiting for the lock, and the migration itself, may
  * take any amount of time.
  */
 const liftLimits = statement<[], unknown>(
@@ -111,8 +111,8 @@ export interface MigrateOptions {
   readonly directory?: string;
   readonly log: Log;
   /**
-   * Limits for waiting on locks that other sessions hold: the wait for one lock, the pause between attempts, and the
-   * total time.
+   * Timeouts for acquiring locks that other sessions hold: the maximum wait for one lock, the delay between attempts,
+   * and the maximum total wait.
    */
   readonly locks?: { readonly waitMs: number; readonly pauseMs: number; readonly patienceMs: number };
 }
@@ -205,7 +205,7 @@ export async function requireMigrated(db: Db, options: { readonly directory?: st
 
 /**
  * Creates the schema that results from exactly these migrations, in the caller's transaction and in an empty schema.
- * Throws StartupError if this version lacks one of them, or has a different migration with its number.
+ * Throws StartupError if this version lacks one of them, or has a different migration with the same number.
  */
 export async function migrateInside(tx: Tx, wanted: readonly Migration[]): Promise<void> {
   nextMissing(readMigrations(DIRECTORY), wanted);
@@ -258,7 +258,8 @@ async function applyNext(tx: Tx, run: Run): Promise<string[] | typeof BUSY | und
 async function runFile(tx: Tx, text: string, name: string, waitMs: number): Promise<void> {
   try {
     await limitLockWait(tx, `${waitMs}ms`);
-    // Without a name and parameters, the driver sends the text unchanged, so it may contain several commands.
+    // The driver sends a statement without a name or parameters to the server unchanged, so the text may contain
+    // several statements.
     await tx.query({ name: '', text }, []);
   } catch (error) {
     throw new StartupError(`The migration ${name} failed and was rolled back: ${(error as Error).message}`, FIX, {

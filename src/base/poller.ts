@@ -20,8 +20,8 @@ export interface PollingOptions {
   /** Polling interval in milliseconds. Shorter in tests. */
   readonly pollMs?: number | undefined;
   /**
-   * Settings for items that are due much later: the maximum number of milliseconds between two polls, and an alarm that
-   * ends the wait early.
+   * Settings for items that are due much later: the maximum polling interval in milliseconds, and an alarm that ends
+   * the wait early.
    */
   readonly rest?: { readonly mostMs: number; readonly alarm: Alarm } | undefined;
 }

@@ -38,7 +38,7 @@ export type RefusalCode =
 /** Validation error messages, keyed by dotted field path. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
-/** Details of a safeguard that holds an object: its name, its limits, and the end of the hold. */
+/** Details of a safeguard that holds an object: the name and the limits of the safeguard, and the end of the hold. */
 export interface SafeguardDetails {
   readonly safeguard: string;
   /** Measured values of the safeguard and their limits. Null means no limit. */

@@ -1,8 +1,8 @@
 /** Limits the number of concurrent operations. Further callers wait in order. */
 export interface Semaphore {
   /**
-   * Resolves with true as soon as the caller has a slot, or with false after `withinMs`. The caller must release its
-   * slot.
+   * Resolves with true once the caller has acquired a slot, or with false after `withinMs` milliseconds. The caller
+   * must release its slot.
    */
   acquire(withinMs: number): Promise<boolean>;
   release(): void;

@@ -5,7 +5,7 @@ const MAX_ENTRIES = 10_000;
 /** Caches loaded values by key for a limited time. */
 export interface ShortCache<T> {
   /**
-   * Returns the cached value of `key`. Loads the value if it is not cached or too old. Concurrent callers share one
+   * Returns the cached value of `key`. Loads the value if it is not cached or has expired. Concurrent callers share one
    * load.
    */
   get(key: string, load: () => Promise<T>): Promise<T>;

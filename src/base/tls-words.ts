@@ -28,8 +28,8 @@ export function certificateWords(
   const code = error.code ?? '';
   if (code !== NAME_MISMATCH) return CERTIFICATE_WORDS[code];
   const names = error.cert?.subjectaltname?.replaceAll('DNS:', '');
-  // If the error has no `cert`, it comes from `certificateNameFault` in smtp/tls.ts, and its message is already worded
-  // for users.
+  // An error without `cert` comes from `certificateNameFault` in smtp/tls.ts, and its message is already worded for
+  // users.
   return names === undefined ? error.message : `it is issued for ${names}, not for ${host}`;
 }
 

@@ -22,14 +22,13 @@ export interface WorkerPoolOptions {
   readonly patientMs: number;
   /** Heap size of a worker, in megabytes. */
   readonly memoryMb: number;
-  /** Idle time after which a worker ends. */
+  /** Idle timeout in milliseconds, after which a worker ends. */
   readonly idleMs: number;
 }
 
 /**
  * Pool of processes for work that would block the event loop. Workers start when there is work and end when there is
- * none. They are processes, because V8 ends the whole process if a thread's heap overflows before the thread can be
- * stopped.
+ * none. They are processes, because V8 aborts the whole process if the heap of a worker thread is exhausted.
  */
 export interface WorkerPool {
   /**

@@ -1,6 +1,6 @@
 /** Limits of admission control. Times are in milliseconds. */
 export interface AdmissionLimits {
-  /** Number of slots while responses are fast. A burst of requests may use all of them. */
+  /** Maximum number of slots, which applies while responses are fast. A burst of requests may use all of them. */
   readonly maxRequests: number;
   /** Minimum number of slots, even if responses are slow. Keeps the database busy. */
   readonly fewestPlaces: number;
@@ -14,9 +14,9 @@ export interface AdmissionLimits {
 export interface Place {
   /** Releases the slot while the client sends the body, so that a slow client does not block other requests. */
   rest(nowMs: number): void;
-  /** Takes a slot again. Always succeeds. */
+  /** Takes a slot again after `rest`. Always succeeds. */
   resume(nowMs: number): void;
-  /** Releases the slot permanently. Only requests with `isGauge` affect the number of slots. */
+  /** Releases the slot at the end of the request. Only requests with `isGauge` affect the number of slots. */
   end(nowMs: number, isGauge: boolean): void;
 }
 
@@ -42,7 +42,7 @@ const TIMES_QUIET = 2;
 /**
  * Number of times that a send request waits for the event loop: for the rate limit of its key, for its commit, and for
  * its response. These waits are added to the target response time, because removing slots would not shorten them: while
- * the event loop is busy refusing requests, requests would wait just as long, and the database would be idle.
+ * the event loop is busy rejecting requests, requests would wait just as long, and the database would be idle.
  */
 const ITERATIONS = 3;
 /**
@@ -106,7 +106,7 @@ export function createAdmission(limits: AdmissionLimits, loopLagMs: () => number
     // slow.
     const isKnown = medianMs !== undefined && interval.gaugesMs.length >= MIN_ANSWERS;
     isSlow = isKnown && medianMs > targetMs && interval.offered > interval.ended;
-    // A short disturbance ends within an interval, so a single slow interval removes no slots.
+    // Remove no slots after a single slow interval, because most disturbances end within an interval.
     if (isSlow && (wasSlow || places < limits.maxRequests)) {
       const part = Math.max(MIN_PART, targetMs / (medianMs ?? targetMs));
       places = Math.max(limits.fewestPlaces, Math.min(places, Math.floor(interval.mostAtWork * part)));

@@ -35,7 +35,7 @@ export function builtInRoutes(ready: () => Promise<boolean>): Route[] {
   ];
 }
 
-/** Lets concurrent calls share one database check, because anyone can request it. */
+/** Lets concurrent requests share one database check, because the probes require no authentication. */
 function shareWhileInProgress(ask: () => Promise<boolean>): () => Promise<boolean> {
   let inProgress: Promise<boolean> | undefined;
   return () => {

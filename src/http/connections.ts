@@ -4,8 +4,8 @@ import { networkOf } from '../base/ip-address.ts';
 import { connectionAddress } from './client-address.ts';
 
 /**
- * Share of all connections that is reserved for addresses with few connections. The reserved connections are used if
- * there is no idle connection to close.
+ * Share of all connections that is reserved for proxies and for addresses with few connections. A new connection uses
+ * this reserve only if there is no idle connection to close.
  */
 const KEPT_PART = 0.05;
 /**
@@ -31,7 +31,7 @@ export interface ConnectionLimits {
   readonly maxPipelined: number;
 }
 
-/** The connections of a listener, grouped by owner, including their idle state. */
+/** The connections of a listener, grouped by IP address or network. */
 export interface Connections {
   /** Tracks the connections of a server. Call once, before the server listens. */
   watch(server: Server): void;
@@ -50,7 +50,7 @@ interface Line {
   readonly owner: Owner;
   /** Callbacks that end the exchanges in progress. */
   readonly begun: Set<() => void>;
-  /** Requests that wait to be started. */
+  /** Queued requests, each as a function that starts the request. */
   waiting: (() => void)[];
   /** Number of requests started in the current event loop iteration. */
   answered: number;
@@ -73,9 +73,9 @@ type OnIncoming = (request: IncomingMessage, shouldKeepAlive: boolean) => number
 const DROP_THE_REST = 2;
 
 /**
- * Keeps the connections of one address from locking out other addresses. Nothing is limited while there is space. After
- * that, each new connection closes the longest idle connection of the address with the most connections. Connections of
- * proxies are closed last, because a proxy represents many clients.
+ * Keeps the connections of one address from locking out other addresses. Until the maximum number of connections is
+ * reached, no connection is closed. After that, each new connection closes the longest idle connection of the address
+ * with the most connections. Connections of proxies are closed last, because a proxy represents many clients.
  *
  * A connection with too many pending requests receives their responses and is then closed (RFC 9112 section 9.3.2).
  * Node would accept a thousand requests without checking whether the client reads.

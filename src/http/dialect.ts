@@ -3,7 +3,7 @@ import type { Principal } from './principal.ts';
 import type { PresentedProblem } from './problems.ts';
 import type { RateLimitStatus } from './rate-limit-status.ts';
 
-/** Facts about the caller that the response depends on. */
+/** Properties of the caller that affect the response. */
 export interface Caller {
   readonly principal: Principal | undefined;
   /** Rate limit status of the key after this request. Undefined if there is no limit, or if it has not been checked. */

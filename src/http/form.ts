@@ -32,7 +32,7 @@ type Node = string | Branch;
 export function decodeForm(text: string): Record<string, unknown> {
   const root = newBranch(false);
   let count = 0;
-  // Do not use `split()`: it would turn megabytes of ampersands into as many strings before any limit applies.
+  // Do not use `split()`: it would create millions of strings from megabytes of ampersands before any limit applies.
   for (let start = 0; start < text.length;) {
     const next = text.indexOf('&', start);
     const end = next === -1 ? text.length : next;

@@ -118,8 +118,8 @@ export function renderPage(shown: Page): {
     body: page.markup,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      // With `no-referrer`, browsers omit the origin of form posts, which is needed to detect requests from other
-      // sites.
+      // With `no-referrer`, browsers send `Origin: null` with form posts, so requests from other sites could not be
+      // detected.
       'referrer-policy': 'same-origin',
       'content-security-policy':
         `default-src 'none'; style-src 'sha256-${style.hash}'; ${hasImages ? "img-src 'self'; " : ''}base-uri 'none'; ` +

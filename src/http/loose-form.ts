@@ -3,7 +3,7 @@ import { Refusal } from '../base/refusal.ts';
 import { decodeForm } from './form.ts';
 import { decodeUtf8, faultOfText } from './json.ts';
 
-/** Limits of a form: bytes per field and field name, and number of fields. */
+/** Limits on a form: the number of fields, and the sizes of field names and values in bytes. */
 const LIMITS = {
   files: 0,
   fields: 500,
@@ -33,7 +33,7 @@ function urlencodedFields(bytes: Buffer): Fields {
   try {
     return decodeForm(decodeUtf8(bytes));
   } catch (error) {
-    // The escapes or bytes are invalid, so the rest is unusable too.
+    // The body contains invalid percent-encoding or invalid UTF-8. Treat the whole form as empty.
     if (error instanceof Refusal) return {};
     throw error;
   }

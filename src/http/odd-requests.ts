@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<string, ProblemName>> = {
 export interface OddRequestParts {
   /** Responds with a problem and closes the connection. */
   readonly answer: (request: IncomingMessage, response: ServerResponse, problem: WireProblem) => void;
-  /** Returns the context of a response on a connection without a response object. */
+  /** Returns the context for a response that is written directly to the socket, without a response object. */
   readonly context: () => AnswerContext;
 }
 
@@ -43,7 +43,7 @@ export function answerOddRequests(server: Server, { answer, context }: OddReques
   });
 }
 
-/** Returns whether the Host header is missing, which HTTP/1.1 requires (RFC 9112 section 3.2). */
+/** Returns whether a request lacks the Host header, which HTTP/1.1 requires (RFC 9112 section 3.2). */
 function lacksHost({ headers, httpVersion }: IncomingMessage): boolean {
   return headers.host === undefined && httpVersion !== '1.0';
 }

@@ -9,7 +9,7 @@ export interface ShortcutParts {
   readonly refusal: () => string;
 }
 
-/** Shortcut for refusing requests to an overloaded server. */
+/** Shortcut for rejecting requests to an overloaded server. */
 export interface Shortcut {
   /** Observes the requests to a server. Call once, before the server listens. */
   watch(server: Server): void;
@@ -20,7 +20,7 @@ export interface Shortcut {
   take(socket: Socket): void;
 }
 
-/** A tracked connection, and the position in its stream of requests. */
+/** A tracked connection, with the progress of its current request. */
 interface Line {
   /**
    * Whether Node has confirmed that a chunk was exactly one request. Until then, Node may have buffered the start of a
@@ -65,8 +65,8 @@ export function createShortcut(parts: ShortcutParts): Shortcut {
     },
     take(socket) {
       const [feed, another] = socket.listeners('data');
-      // Node's server reads each socket with exactly one data listener. If a version of Node.js differs, do not use the
-      // shortcut.
+      // Node's server reads each socket with exactly one data listener. If this is different in a version of Node.js,
+      // do not use the shortcut.
       if (lines.has(socket) || !feed || another) return;
       const line: Line = {
         isSure: false,
@@ -103,19 +103,20 @@ function isOneRequest(line: Line, chunk: Buffer, read: (chunk: Buffer) => void):
   read(chunk);
   const { latest } = line;
   if (!head || head.totalBytes !== chunk.length || !latest || latest === before) return false;
-  // Compare the requests, because Node has parsed another one if part of a head arrived before this chunk.
+  // Compare method and URL: if a previous chunk contained the start of the request, Node has parsed a different head.
   return latest.complete && latest.method === head.method && latest.url === head.target;
 }
 
 /**
- * Updates the position after a chunk. Returns whether the chunk is a request to reject. Node must not receive such a
+ * Updates the progress after a chunk. Returns whether the chunk is a request to reject. Node must not receive such a
  * chunk.
  */
 function isRefused(parts: ShortcutParts, socket: Socket, line: Line, chunk: Buffer): boolean {
   if (line.isLost) return false;
   if (line.bytesToCome > 0) {
     line.bytesToCome -= chunk.length;
-    // Chunks are not split. If a chunk also contains the start of another request, the position in the stream is lost.
+    // Chunks are not split. If a chunk also contains the start of another request, the progress is unknown from then
+    // on.
     line.isLost = line.bytesToCome < 0;
     return false;
   }

@@ -30,8 +30,8 @@ describe('createBudget', () => {
     for (let entered = 0; entered < 3; entered += 1) budget.enter();
     expect(budget.reserve(4_000, 0)).toBe(true);
     expect([budget.reserve(900, 0), budget.reserve(601, 0)]).toEqual([true, false]);
-    // When a body of 900 bytes grows large, its reservation moves from the limit for small bodies to the limit for
-    // large bodies. If the limit for large bodies is reached, the reservation does not move.
+    // When a body of 900 bytes grows and becomes a large body, its reservation moves from the limit for small bodies to
+    // the limit for large bodies. If the limit for large bodies is reached, the reservation does not move.
     expect([budget.reserve(101, 900), budget.reserve(100, 900), budget.bodyBytes]).toEqual([false, true, 5_000]);
     budget.leave(4_000);
     expect([budget.reserve(1, 1_000), budget.bodyBytes]).toEqual([true, 1_001]);

@@ -54,10 +54,10 @@ export interface Principal {
    * ID of the API key or token of the caller. Undefined for a session, for OAuth, and for a token from the environment.
    */
   readonly keyId?: number | undefined;
-  /** Bucket in which requests are counted: the ID of a key, or a number from `bucketOf`. */
+  /** Rate limit bucket in which requests are counted: the ID of a key, or a number from `bucketOf`. */
   readonly rateBucket: number;
   readonly scopes: ReadonlySet<string>;
-  /** Domain to which the key is limited. */
+  /** Domain that the key is restricted to. Undefined if the key is valid for all domains. */
   readonly domain: string | undefined;
   readonly rate: Rate;
   readonly account: AccountState;

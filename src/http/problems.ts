@@ -104,7 +104,7 @@ function summarise(errors: FieldErrors): string | undefined {
 }
 
 function headersOf(name: ProblemName, details: RefusalDetails): Record<string, string> {
-  // The challenge names the required scheme and the problem with the token (RFC 6750 section 3).
+  // WWW-Authenticate contains the required scheme and an error code for the token (RFC 6750 section 3).
   if (name === 'missing_api_key') return { 'www-authenticate': 'Bearer realm="Postrider"' };
   if (name === 'invalid_api_key') return { 'www-authenticate': 'Bearer realm="Postrider", error="invalid_token"' };
   if (name === 'insufficient_scope') {

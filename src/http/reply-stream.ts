@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 
 /** Maximum size of unsent data, in bytes. Beyond this, the reader is disconnected and must reconnect. */
 export const MAX_UNSENT_BYTES = 1024 * 1024;
-/** Maximum time, in milliseconds, during which a reader may receive none of the written data. */
+/** Timeout in milliseconds for a client that reads none of the written data. */
 const UNSENT_TIMEOUT_MS = 60_000;
 
 /** Output of a streamed response. */

@@ -26,8 +26,8 @@ export interface Reply {
   /** Writes the response body as a stream. If set, `body` is ignored. */
   readonly stream?: ReplyStream;
   /**
-   * Maximum duration of a streamed response, in milliseconds. Default: the same as for any response. A reader that
-   * receives no data is disconnected earlier.
+   * Maximum duration of a streamed response, in milliseconds. Default: the limit for other responses. A client that
+   * stops reading is disconnected earlier.
    */
   readonly patienceMs?: number;
 }
@@ -42,7 +42,7 @@ export interface RouteRequest<Body, Query> {
   readonly headers: IncomingHttpHeaders;
   /** The uploaded file. Reading this on a route without an upload throws. */
   readonly upload: Upload;
-  /** Whether the caller requests only the headers. */
+  /** Whether the request is a HEAD request, whose response has no body. */
   readonly isHead: boolean;
   /** IP address of the caller, or an empty string if unknown. */
   readonly clientAddress: string;

@@ -128,7 +128,7 @@ interface Holding {
   readonly reserve: (bytes: number) => boolean;
 }
 
-/** Takes a slot from the budget and, if needed, an admission slot. Returns undefined if no slot is free. */
+/** Reserves a request slot and, if the request has a body, an admission slot. Returns undefined if no slot is free. */
 function takeSlots({ admission, budget }: ServeParts, match: Match, request: IncomingMessage): Place | undefined {
   if (match.isProbe) return UNLIMITED_SLOT;
   if (!budget.enter()) return undefined;

@@ -134,10 +134,10 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 
 const nobodys: HostNames['isOfAccounts'] = () => Promise.resolve(false);
 
-/** Error with the code that Node uses for a request that does not arrive in time. */
+/** Error with the code that Node uses for a request that exceeds the request timeout. */
 const LATE = Object.assign(new Error('The request did not arrive in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 
-/** Returns the public interface of a server. Calls `beginClosing` when it is closed. */
+/** Returns the public interface of a server. Calls `beginClosing` when the server is closed. */
 function listenerOf(
   app: FastifyInstance,
   limits: HttpLimits,
@@ -172,8 +172,8 @@ function listenerOf(
 }
 
 /**
- * Creates Fastify, which is only a router. `serve` handles bodies, errors, and responses, because it checks the key
- * before a body is read.
+ * Creates a Fastify instance that is only a router. `serve` handles bodies, errors, and responses, because the key must
+ * be checked before the body is read.
  */
 function createRouter(
   limits: HttpLimits,

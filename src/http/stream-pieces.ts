@@ -1,6 +1,6 @@
 import type { StreamOutput } from './reply-stream.ts';
 
-/** Number of characters after which the writer waits for the reader. */
+/** Number of characters per write. After each write, the writer waits until the reader accepts more. */
 const PIECE_CHARACTERS = 128 * 1024;
 
 /**

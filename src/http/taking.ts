@@ -13,7 +13,7 @@ const NO_BYTES = Buffer.alloc(0);
 /** Reserves memory for arriving bytes. Returns false if there is not enough memory. */
 type Reserve = (bytes: number) => boolean;
 
-/** The data of a request that the route's handler receives. */
+/** The request data that is passed to the handler of the route. */
 interface Received {
   readonly principal: Principal;
   readonly body: unknown;

@@ -165,7 +165,7 @@ function closed<T>(schema: T): T {
   if (typeof schema !== 'object' || schema === null) return schema;
   const parts = Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, closed(part)]));
   const isOpen = parts['type'] === 'object' && !Object.hasOwn(parts, 'additionalProperties');
-  // Safe cast: the result has the same properties as the schema, and at most `additionalProperties` in addition.
+  // Safe cast: the result has all properties of the schema and, in some cases, `additionalProperties`.
   return { ...parts, ...(isOpen && { additionalProperties: false }) } as T;
 }
 

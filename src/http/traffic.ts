@@ -20,7 +20,7 @@ export interface Exchange {
   principal: Principal | undefined;
   /** Rate limit status of the caller, if already checked. */
   rateLimit: RateLimitStatus | undefined;
-  /** Dialect of the responses. Undefined for the native format. */
+  /** Vendor format of the responses. Undefined for the native format. */
   dialect: Dialect | undefined;
   /** Path of the matched route, in route syntax. */
   pattern: string | undefined;
@@ -36,7 +36,7 @@ export interface RequestWatcher {
 
 /** All exchanges of a listener. */
 export interface Traffic {
-  /** Starts an exchange. It ends automatically and then calls `onEnd`. */
+  /** Starts an exchange, which ends with its response or its connection. Calls `onEnd` at the end. */
   begin(request: IncomingMessage, response: ServerResponse, onEnd?: () => void): Exchange;
   /**
    * Returns whether an error response can be written to the connection. Returns false if the client would mistake it
@@ -102,8 +102,8 @@ export function createTraffic(
       return exchange;
     },
     mayAnswerOn(socket) {
-      // Exchanges are in start order. While the first request on a connection is incomplete, the connection has no
-      // other exchange.
+      // Exchanges are sorted by start time. While the first request on a connection is incomplete, the connection has
+      // no other exchange.
       const first = [...active].find(({ request }) => request.socket === socket);
       return first ? !first.request.complete && !first.response.headersSent : !answeredEarly.has(socket);
     },
@@ -130,7 +130,7 @@ export function createTraffic(
 
 /**
  * Destroys the connections of exchanges that started more than `ageMs` ago, plus their additional time. The exchanges
- * must be in start order.
+ * must be sorted by start time.
  */
 function cutOld(active: Iterable<Exchange>, ageMs: number): void {
   const oldest = performance.now() - ageMs;

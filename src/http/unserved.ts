@@ -6,8 +6,8 @@ import { presentNamed, type WireProblem } from './problems.ts';
 import { answerContext, type ServeParts } from './serve.ts';
 
 /**
- * Answers a request that matches no route. On hosts of accounts, the response reveals neither other routes nor the
- * caller's account.
+ * Answers a request that matches no route. On account hosts, the response reveals neither other routes nor the caller's
+ * account.
  */
 export async function answerProblem(
   parts: ServeParts,
@@ -17,7 +17,7 @@ export async function answerProblem(
   { allow = '', isLast = parts.isClosing() }: { readonly allow?: string; readonly isLast?: boolean } = {},
 ): Promise<void> {
   const exchange = parts.traffic.begin(request, response);
-  // If the lookup fails, respond as on a host of an account, because that response reveals the least.
+  // If the lookup fails, respond as on an account host, because that response reveals the least.
   const isAtAccountHost = await Promise.resolve(parts.isAtAccountHost(request)).catch(() => true);
   if (!isAtAccountHost) {
     exchange.dialect = dialectAt(parts, request);

@@ -12,7 +12,7 @@ const FORM_BYTES = 64 * 1024;
 /** Memory reserved for an upload, in bytes: a chunk received, a chunk being stored, and the parser's buffer. */
 export const UPLOAD_ROOM_BYTES = 512 * 1024;
 
-/** Time limits for receiving a whole file, and for a pause in its upload, both in milliseconds. */
+/** Timeouts, in milliseconds: for receiving a whole file, and for an upload that sends no data. */
 export type UploadTimes = Pick<HttpLimits, 'uploadTimeoutMs' | 'uploadPauseMs'>;
 
 /**

@@ -14,7 +14,7 @@ import { shownWords, type ReceivedMail } from './received-mail.ts';
 /** The content of a bounce that is not a delivery status notification. */
 export type TextBounce =
   | { readonly kind: 'failed'; readonly status: string; readonly reason: string }
-  /** The message is not delivered yet, and the server keeps retrying. */
+  /** The message has not been delivered yet, and the server will retry. */
   | { readonly kind: 'delayed' }
   /** The message looks like a bounce but gives no reason. */
   | { readonly kind: 'unexplained' };
@@ -138,7 +138,7 @@ function ownLines(text: string): string[] {
     .slice(0, MAX_TEXT_CHARACTERS)
     .split(/\r\n|\n|\r/, MAX_LINES)
     .map((line) => line.slice(0, MAX_LINE_CHARACTERS));
-  // If the bounce starts with the returned message, the reason follows it.
+  // If the bounce starts with the returned message, the reason follows the returned message.
   const end = lines.findIndex((line, index) => index > 2 && RETURNED.test(line.trimStart()));
   return end === -1 ? lines : lines.slice(0, end);
 }
@@ -150,7 +150,7 @@ function isBounce({ headers }: ReceivedMail, isFromNobody: boolean, text: string
   return [FAILURE, DELAY].some((words) => words.test(subject) || words.test(text));
 }
 
-/** Parses notification fields that are embedded in the text. */
+/** Parses the fields of a delivery status notification in plain text. */
 function ofFields(text: string): TextBounce | undefined {
   const recipients = readInlineDsn(text);
   const found = recipients?.find(({ action }) => action === 'failed');
@@ -206,8 +206,8 @@ function ofEnhancedCode(lines: readonly string[]): TextBounce | undefined {
 
 function ofPhrase(lines: readonly string[]): TextBounce | undefined {
   const folded = lines.map((line, index) => `${line.trimEnd()} ${(lines[index + 1] ?? '').trim()}`);
-  // Single lines take precedence over lines that are joined with the next, and specific reasons over general errors in
-  // the mail system.
+  // Search single lines first, then each line joined with the next line. Search for general errors in the mail system
+  // last.
   return ofPhrases(lines, REASONS) ?? ofPhrases(folded, REASONS) ?? ofPhrases(lines, TROUBLES);
 }
 
@@ -236,7 +236,7 @@ function statusOfWords(reason: string): string | undefined {
   return PHRASES.find(([patterns]) => isAnyOf(patterns, words))?.[1];
 }
 
-/** Returns the lines that continue a reply: further lines of the reply, or indented lines below it. */
+/** Returns the continuation lines of a reply: further lines of a multiline reply, or indented lines below the reply. */
 function continued(lines: readonly string[], index: number): string[] {
   const found: string[] = [];
   const indent = indentOf(lines[index] ?? '');

@@ -10,7 +10,7 @@ export function contrastOf(one: string, other: string): number {
 /** Minimum contrast of normal-size text (WCAG 2.2, 1.4.3). */
 export const READABLE_CONTRAST = 4.5;
 
-/** Returns a color between two colors (#rrggbb). `share` is the part of the second color, from 0 to 1. */
+/** Mixes two colors (#rrggbb). `share` is the weight of the second color, from 0 to 1. */
 export function mixed(one: string, other: string, share: number): string {
   const parts = [1, 3, 5].map((at) => {
     const [from = 0, to = 0] = [one, other].map((color) => Number.parseInt(color.slice(at, at + 2), 16));

@@ -93,7 +93,7 @@ function isKnownElement(name: string): boolean {
 interface Reading {
   isJudged: boolean;
   isRelational: boolean;
-  /** Start of `widest`: everything up to and including the last combinator. */
+  /** Prefix of `widest`: everything up to and including the last combinator. */
   before: string;
   compound: string;
   key: string;

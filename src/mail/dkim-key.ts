@@ -25,7 +25,10 @@ const ED25519_PREFIX_OCTETS = 12;
 const PRIVATE_FORM = { type: 'pkcs8', format: 'pem' } as const;
 const PUBLIC_FORM = { type: 'spki', format: 'der' } as const;
 
-/** Generates a key pair: 2,048-bit RSA, or Ed25519, whose `p=` is the bare key (RFC 8463 section 4.2). */
+/**
+ * Generates a 2,048-bit RSA key pair or an Ed25519 key pair. The `p=` tag of an Ed25519 key contains only the raw
+ * public key (RFC 8463 section 4.2).
+ */
 export function generateDkimKey(algorithm: KeyAlgorithm = 'rsa'): Promise<DkimKeyPair> {
   return new Promise((resolve, reject) => {
     const finish = (error: Error | null, publicKey: Buffer, privateKeyPem: string): void => {

@@ -56,7 +56,7 @@ export function createPlanner(): (headers: readonly HeaderField[]) => SigningPla
     const known = plans.get(names);
     if (known) return known;
     const plan = planOf(headers);
-    // Clear the whole cache. It refills quickly, because a sender's messages use few sets of names.
+    // Clear the whole cache. It refills quickly, because a sender's messages use few combinations of header fields.
     if (plans.size >= MAX_KEPT_PLANS) plans.clear();
     plans.set(names, plan);
     return plan;

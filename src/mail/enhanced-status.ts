@@ -71,7 +71,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   '7.30': 'the receiver requires verifiable TLS',
 };
 
-/** Descriptions of the classes, which are the first digit of a status code. */
+/** Descriptions of the classes. The class is the first digit of a status code. */
 const CLASSES: Readonly<Record<string, string>> = {
   '2': 'Accepted',
   '4': 'Temporarily rejected',
@@ -85,8 +85,8 @@ const GIVEN_UP = 'Expired';
 const REFUSED_FOR_NOW = 'Rejected, but will be retried';
 
 /**
- * Matches greylisting. Servers use many codes for it, including codes for blocklists (RFC 6647 section 2.1 specifies
- * none).
+ * Matches replies that mention greylisting. The status code is not sufficient, because servers use many codes for
+ * greylisting, including codes for blocklists (RFC 6647 section 2.1 does not specify a code).
  */
 const GREYLISTED = /\bgr[ea]y-?\s?list|\bpostgrey\b/i;
 const GREYLISTING = 'the receiver delays the first email from an unknown sender (greylisting)';

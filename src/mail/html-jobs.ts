@@ -33,7 +33,7 @@ export interface MailPreview {
   readonly text: string;
 }
 
-/** A recipient of a template: values by slot, and link tokens. */
+/** Data of a recipient for rendering a template: the slot values, and the tokens for links. */
 export interface TemplateReader {
   readonly values: Readonly<Record<string, string>>;
   readonly tokens: TokenTable;

@@ -12,7 +12,7 @@ export interface Look {
    */
   readonly isTiny: boolean;
   readonly isIndented: boolean;
-  /** Whether clients that support the element show its content only on request, as for `<details>`. */
+  /** Whether clients that support the element show its content only after the user expands it, as for `<details>`. */
   readonly isFolded: boolean;
   readonly isLarge: boolean;
   readonly color: Color;
@@ -220,8 +220,8 @@ function isIndented(values: Values, parent: boolean): boolean {
 }
 
 /**
- * Returns whether the content of an element is shown only on request. A closed `<details>` element shows only its
- * summary.
+ * Returns whether the content of an element is shown only after the user expands it. A closed `<details>` element shows
+ * only its summary.
  */
 function isFolded({ parentNode, tagName }: HtmlElement): boolean {
   if (FOLDED.has(tagName)) return true;

@@ -40,9 +40,9 @@ export interface Styles {
    * comes first.
    */
   readonly environments: () => readonly Environment[];
-  /** Returns the appearance of the elements in an environment. */
+  /** Returns the computed style of each element in an environment. */
   readonly looksIn: (environment: Environment) => ReadonlyMap<HtmlElement, Look>;
-  /** Returns visible elements that Liquid or undecidable styles may hide. */
+  /** Returns the visible elements that Liquid, or declarations whose effect cannot be determined, may hide. */
   readonly unsure: () => ReadonlySet<HtmlElement>;
 }
 
@@ -66,7 +66,7 @@ const MAX_CONDITIONS = 8;
 /** Properties that can hide an element regardless of colors. */
 const HIDING = new Set([...LOOK_PROPERTIES].filter((property) => !/^(?:color|background.*|mso-hide)$/.test(property)));
 const NONE: Matched = new Map();
-/** Matches media on which people do not read email. */
+/** Matches media queries for media types that are not used to read email, such as `print`. */
 const NOT_READ = /^media\s+(?:only\s+)?(?:print|speech|aural|braille|embossed|tty)\b[^,]*$/i;
 const UNSEEN_CONTRAST = 1.1;
 
@@ -85,7 +85,7 @@ export function usualLooks(
   return stylesOf(document, matched, wanted).looksIn(USUAL);
 }
 
-/** Returns the visibility of elements with the given appearance, ignoring colors. */
+/** Returns functions that determine the visibility of elements from their computed styles, ignoring colors. */
 export function visibilityOf(looks: ReadonlyMap<HtmlElement, Look>): Visibility {
   const styleOf = (element: HtmlElement): Look => looks.get(element) ?? PAGE;
   return {
@@ -247,7 +247,10 @@ function environmentsOf(declared: readonly Declared[], hasLeftOut: boolean): Env
   ];
 }
 
-/** Returns elements that uncertain declarations or Liquid may hide, and all elements within them. */
+/**
+ * Returns the elements that Liquid, or declarations whose effect cannot be determined, may hide, and all of their
+ * descendants.
+ */
 function unsureOf(
   elements: readonly HtmlElement[],
   certain: ReadonlyMap<HtmlElement, Look>,

@@ -62,7 +62,8 @@ const HIDING =
   /none|hidden|collapse|opacity|(?:font|size|height|width)\s*:\s*[01]|scale|rect\(|inset\(|circle\(|-\d{3}/i;
 
 /**
- * Returns whether a style sheet may hide content. Evaluating style sheets takes longer than the rest of the conversion.
+ * Returns whether a style sheet may hide content. If not, style sheets are not evaluated, because this takes longer
+ * than the rest of the conversion.
  */
 function hasHidingSheet(html: string): boolean {
   const [, ...sheets] = html.split(/<style\b/i);
@@ -163,8 +164,8 @@ function writeList(state: State, element: HtmlElement, list: List): void {
 }
 
 /**
- * Returns the number of a list's first item, and the step to the next item: 1, or -1 if the list is reversed (HTML
- * standard, section 4.4.5).
+ * Returns the number of a list's first item, and the increment from one item to the next: 1, or -1 if the list is
+ * reversed (HTML standard, section 4.4.5).
  */
 function numbersOf(list: HtmlElement): List {
   const isReversed = attributeValue(list, 'reversed') !== undefined;
@@ -201,7 +202,7 @@ function writeLink(state: State, link: HtmlElement): void {
   // The noncharacter U+FDD0 starts a slot marker (template.ts), which is replaced with each recipient's address.
   if (!state.addresses || !/^(https?:|mailto:|tel:|\ufdd0)/i.test(href)) return;
   const label = state.out.slice(startsAt).join('').trim();
-  // Encode spaces, because a space would end the address in plain text.
+  // Encode spaces, because a space would end the URL in plain text.
   const address = /^http/i.test(href) ? href.replaceAll(' ', '%20') : href.replace(/^(mailto:|tel:)/i, '');
   if (label === '') {
     if (hasPicture) writeText(state, address);

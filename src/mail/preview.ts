@@ -3,9 +3,9 @@ import { escapeHtml } from './template.ts';
 /** Color scheme of the preview. */
 export type PreviewMode = 'light' | 'dark';
 
-/** Elements that are removed with their content, because they run, load, or embed something. */
+/** Elements that are removed with their content, most of them because they run code or embed other documents. */
 const LEFT_OUT_WHOLE = new Set(['script', 'iframe', 'object', 'applet', 'noembed', 'frameset', 'portal', 'template']);
-/** Tags that are removed while their content is kept. */
+/** Elements whose tags are removed but whose content is kept. */
 const LEFT_OUT = new Set(['base', 'meta', 'link', 'embed', 'form', 'frame', 'noscript', 'param', 'fencedframe']);
 /** Attributes that navigate or run scripts. */
 const LEADING = /^(?:on.*|ping|action|formaction|target|srcdoc|autofocus|xlink:href)$/;
@@ -138,7 +138,8 @@ function behindClosing(html: string, name: string, from: number): number {
 const ATTRIBUTE = /([^\s"'>/=]+)(\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
 
 /**
- * Removes attributes that navigate from a tag. The link's address becomes the title, so that the target stays visible.
+ * Removes the attributes of a tag that navigate or run scripts. The URL of a link is kept as its title, so that users
+ * can still see it.
  */
 function rewrite(source: string, name: string, markOf: MarkOf): string {
   const inside = source.slice(1 + name.length, -1);

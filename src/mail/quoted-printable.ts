@@ -39,8 +39,8 @@ export function encodeQuotedPrintable(text: string): Buffer {
 }
 
 /**
- * Encodes a chunk that starts at the start of a line. Neither adds nor removes line breaks, and leaves space on the
- * last line for the '=' of a soft line break.
+ * Encodes a chunk of text. The chunk must begin at the start of a line. Neither adds nor removes line breaks, and
+ * leaves space on the last line for the '=' of a soft line break.
  */
 export function encodePiece(text: string): Buffer {
   const { length, target } = encode(text, MAX_LINE - 1);

@@ -19,7 +19,7 @@ export interface ReportFault {
   readonly fault: string;
 }
 
-/** Returns true if a report parser returned a fault instead of a report. */
+/** Returns true if a report parser returned an error instead of a report. */
 export function isReportFault(value: object): value is ReportFault {
   return 'fault' in value;
 }
@@ -63,8 +63,8 @@ export function reportAddress(given: unknown): string | undefined {
 }
 
 /**
- * Returns the time range of a report, or a fault. Times are milliseconds since 1970, and the end must not be before the
- * start.
+ * Returns the time range of a report, or an error. Timestamps are in milliseconds since the Unix epoch, and the end
+ * must not be before the start.
  */
 export function reportPeriod(
   beginMs: number,

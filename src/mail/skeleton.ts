@@ -141,7 +141,7 @@ function fieldOf(
 export function crowdedField(
   headers: readonly TemplateField[],
 ): (values: Readonly<Record<string, string>>) => string | undefined {
-  // Only structured fields are checked. Other fields can be split into encoded words.
+  // Check only structured fields. Long values of other fields can be split into encoded words.
   const own = headers.filter(({ name, value }) => isStructured(name) && hasSlots(value));
   return (values) =>
     own.find(({ name, value }) => {

@@ -28,7 +28,7 @@ export function tokenOfLocalPart(localPart: string): string | undefined {
   return folded === undefined ? undefined : fromBase32(folded)?.toString('base64url');
 }
 
-/** Returns those local parts in a string that have the format of an unsubscribe address. */
+/** Returns the local parts of unsubscribe addresses in a string. */
 export function subscriptionLocalPartsIn(text: string): readonly string[] {
   return (text.match(LOCAL_PART_IN_TEXT) ?? []).slice(0, MAX_IN_TEXT);
 }

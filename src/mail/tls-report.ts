@@ -12,9 +12,9 @@ import {
 export const MAX_TLS_POLICIES = 100;
 /** Maximum number of stored failures per policy. The failures with the most sessions are stored. */
 export const MAX_TLS_FAILURES = 200;
-/** Maximum nesting depth of objects and arrays. RFC 8460 uses five levels. */
+/** Maximum nesting depth of JSON objects and arrays in a report. RFC 8460 uses five levels. */
 export const MAX_TLS_DEPTH = 20;
-/** Maximum number of objects and arrays. Enough for 100 policies with 1,000 failures each. */
+/** Maximum number of JSON objects and arrays in a report. Enough for 100 policies with 1,000 failures each. */
 export const MAX_TLS_NODES = 101_000;
 
 /** A group of sessions that failed for the same reason. */
@@ -156,7 +156,7 @@ function listOf(given: unknown): readonly unknown[] {
   return Array.isArray(given) ? given : [];
 }
 
-/** Parses an RFC 3339 time, as RFC 8460 section 4.4 requires. A date without a time means midnight. */
+/** Parses an RFC 3339 timestamp, as RFC 8460 section 4.4 requires. A date without a time means midnight. */
 function timeOf(given: unknown): number {
   return typeof given === 'string' && /^\d{4}-\d{2}-\d{2}/.test(given) ? Date.parse(given) : Number.NaN;
 }

@@ -44,7 +44,7 @@ export function finalLines(text: string): string {
  * obfuscation (MIME_BASE64_TEXT of SpamAssassin).
  */
 function isLonger(quotedLength: number, text: string): boolean {
-  // Text never has fewer bytes than characters, so this check is usually sufficient.
+  // The number of UTF-8 bytes is at least `text.length`, so this faster check is usually sufficient.
   if (quotedLength <= base64Length(text.length)) return false;
   const bytes = Buffer.byteLength(text);
   return bytes > text.length && quotedLength > base64Length(bytes);

@@ -69,7 +69,7 @@ export async function signIn(
   return first;
 }
 
-/** Sends the lines, one each time the server asks for more. */
+/** Sends the lines. Sends the next line when the server replies with 334. */
 async function converse(
   wire: Wire,
   lines: readonly string[],

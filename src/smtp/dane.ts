@@ -16,9 +16,9 @@ const HASHES: Readonly<Record<number, { readonly name: string; readonly hexChara
 const SERVER_USAGES: readonly string[] = ['1.3.6.1.5.5.7.3.1', '2.5.29.37.0'];
 
 /**
- * Returns the records that SMTP can use: with usage 2 or 3, selector 0 or 1, and matching type 0 to 2 with data of the
- * right length. The other usages require authorities that all mail servers trust, and no such authorities exist (RFC
- * 7672 section 3.1.3).
+ * Returns the records that SMTP can use: with certificate usage 2 or 3, selector 0 or 1, and matching type 0 to 2 with
+ * data of the right length. The other usages require certification authorities (CAs) that all mail servers trust, and
+ * no such CAs exist (RFC 7672 section 3.1.3).
  */
 export function usableTlsa(records: readonly TlsaRecord[]): readonly TlsaRecord[] {
   return records.filter(isUsable).slice(0, MAX_TLSA_RECORDS);
@@ -36,9 +36,9 @@ export type PresentedChain = readonly [X509Certificate, ...X509Certificate[]];
  * Returns the reason why a chain is not valid, as the end of an error message. Returns undefined if a record matches
  * the chain (RFC 7672 section 3.1).
  *
- * Usage 3 matches the server's own certificate, without checking its name or dates. Usage 2 matches a presented
- * authority that has issued the server's certificate, directly or indirectly. That certificate must be valid now and
- * contain one of the names. Path length and name constraints of authorities are not checked.
+ * Usage 3 matches the server's own certificate, without checking its name or dates. Usage 2 matches a CA certificate in
+ * the chain that issued the server's certificate, directly or indirectly. The server's certificate must then be valid
+ * now and contain one of the names. Path length and name constraints of CAs are not checked.
  */
 export function daneFault(
   chain: PresentedChain,
@@ -56,8 +56,8 @@ export function daneFault(
 }
 
 /**
- * Returns whether a certificate contains one of the names (RFC 7672 section 3.2.3). Uses the subject only if there are
- * no alternative names.
+ * Returns whether a certificate contains one of the names (RFC 7672 section 3.2.3). Uses the subject only if the
+ * certificate has no subject alternative names.
  */
 function bearsName(leaf: X509Certificate, names: readonly string[]): boolean {
   return names.some((name) => leaf.checkHost(name, { subject: 'default', partialWildcards: false }) !== undefined);
@@ -67,8 +67,8 @@ function leadsToAnchor(chain: readonly X509Certificate[], anchors: readonly Tlsa
   const [leaf, ...others] = chain;
   if (!leaf || anchors.length === 0 || !isInTime(leaf, nowMs)) return false;
   const authorities = new Set(others.filter((certificate) => certificate.ca && isInTime(certificate, nowMs)));
-  // Visit each authority once, so that the loop ends even if certificates form a cycle. The work is at most quadratic
-  // in the length of the chain.
+  // Visit each CA certificate once, so that the loop ends even if certificates form a cycle. The work is at most
+  // quadratic in the length of the chain.
   const reached = [leaf];
   for (const certificate of reached) {
     for (const authority of authorities) {

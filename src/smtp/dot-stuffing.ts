@@ -16,7 +16,7 @@ export function stuffDots(data: Buffer): Buffer {
   const parts: Buffer[] = [];
   let start = 0;
   while (next >= 0) {
-    // End this part with the dot, and start the next part with it, so that the dot is sent twice.
+    // Include the dot in both parts, the current and the next one, so that it is sent twice.
     parts.push(data.subarray(start, next + 1));
     start = next;
     next = nextDot(data, next);

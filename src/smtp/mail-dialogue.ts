@@ -9,7 +9,7 @@ import type { Transcript } from './transcript.ts';
 import type { AnnouncedMail, SmtpEnvelope, SmtpResult } from './types.ts';
 import { isWireFault, type WireFault } from './wire.ts';
 
-/** Block size of longer messages, in bytes. Each block has its own deadline. */
+/** Size, in bytes, of the blocks in which a message is written. Each block has its own deadline. */
 export const BLOCK_BYTES = 256 * 1024;
 
 /** A message with everything that its SMTP dialogue needs. */
@@ -21,7 +21,7 @@ export interface MailDialogue {
   readonly onDot: (() => void) | undefined;
   /** Returns the next message if it is already available. */
   readonly ahead: (() => AnnouncedMail | undefined) | undefined;
-  /** Whether the commands for this message were sent with the end of the previous message. */
+  /** Whether the commands of this message were pipelined after the final dot of the previous message. */
   readonly isAnnounced: boolean;
   readonly timeouts: SmtpTimeouts;
   readonly clock: Clock;
@@ -35,7 +35,7 @@ export interface MailDialogue {
 export interface MailOutcome {
   readonly result: SmtpResult;
   readonly next: 'mail' | 'reset' | 'end';
-  /** The message whose MAIL and RCPT commands were pipelined. It must be sent next. */
+  /** The message whose commands (MAIL, RCPT, and DATA) were pipelined after the final dot. It must be sent next. */
   readonly announced?: AnnouncedMail | undefined;
 }
 
@@ -51,7 +51,7 @@ interface Break {
   readonly error: string;
 }
 
-/** The result of the commands before the data. */
+/** The result of the commands MAIL, RCPT, and DATA. */
 interface Commands {
   /** The first rejection of a command. */
   refusal: Refusal | undefined;
@@ -90,7 +90,7 @@ function withoutSmtpUtf8(dialogue: MailDialogue): MailOutcome {
 }
 
 /**
- * Sends MAIL, RCPT, and DATA: in one write if the server allows it (RFC 2920), otherwise one by one until one is
+ * Sends MAIL, RCPT, and DATA: pipelined if the server supports it (RFC 2920), otherwise one at a time until one is
  * rejected.
  */
 async function sendCommands(dialogue: MailDialogue): Promise<Commands> {
@@ -141,10 +141,10 @@ async function afterRefusal(dialogue: MailDialogue, commands: Commands, refusal:
 async function nextAfterRefusal(dialogue: MailDialogue, commands: Commands): Promise<MailOutcome['next']> {
   if (commands.break) return 'end';
   if (!commands.isDataAwaited) return 'reset';
-  // Ending the data here would send the recipient an empty message. Closing the connection cancels the message.
+  // Sending the final dot here would deliver an empty message. Closing the connection cancels the message.
   if (commands.isRecipientTaken) return 'end';
-  // RFC 2920 section 3.1: without a recipient, the client immediately ends the data that the server now expects, and
-  // the server rejects the empty message.
+  // RFC 2920 section 3.1: if the server accepts DATA although it rejected the recipient, the client sends only the
+  // final dot, and the server rejects the empty message.
   const { session, timeouts, transcript } = dialogue;
   transcript.said('.');
   session.wire.ask(['.\r\n'], 1);
@@ -159,8 +159,8 @@ async function sendData(dialogue: MailDialogue): Promise<MailOutcome> {
   const { wire } = session;
   const stuffed = stuffDots(data);
   const lastBlockAt = Math.floor(Math.max(0, stuffed.length - 1) / BLOCK_BYTES) * BLOCK_BYTES;
-  // The reply to the final dot may arrive before the dot is sent: a server that rejects the message need not read all
-  // of it.
+  // The reply to the final dot may arrive before the dot is sent, because a server can reject a message before it has
+  // read all of it.
   wire.ask([], 1);
   for (let start = 0; start < lastBlockAt && !wire.hasReply && wire.broken === undefined; start += BLOCK_BYTES) {
     await wire.pass(stuffed.subarray(start, start + BLOCK_BYTES), timeouts.blockMs);
@@ -179,7 +179,7 @@ async function sendData(dialogue: MailDialogue): Promise<MailOutcome> {
   return { ...afterData(dialogue, heard, sentAt), announced };
 }
 
-/** Returns the next message if its commands may be sent together with the end of the current message. */
+/** Returns the next message if its commands can be pipelined after the final dot of the current message. */
 function announceable({ ahead, session }: MailDialogue): AnnouncedMail | undefined {
   const { capabilities } = session;
   const next = capabilities.pipelining ? ahead?.() : undefined;
@@ -187,7 +187,7 @@ function announceable({ ahead, session }: MailDialogue): AnnouncedMail | undefin
 }
 
 /**
- * Returns the result if the server replied or closed the connection before the end of the message was written. The
+ * Returns the result if the server replied or closed the connection before the final dot was written. The
  * server cannot have accepted the message.
  */
 async function unfinished(dialogue: MailDialogue): Promise<MailOutcome> {

@@ -6,8 +6,8 @@ export const MAX_POLICY_HOSTS = 1_000;
 export const MAX_POLICY_AGE_SECONDS = 31_557_600;
 
 /**
- * Reaction of a sender to a server that violates the policy: none (`none`), a report (`testing`), or no delivery to the
- * server (`enforce`). See RFC 8461 section 5.
+ * Policy mode, which determines what a sender does if a mail server violates the policy: nothing (`none`), send a
+ * report (`testing`), or not deliver to the server (`enforce`). See RFC 8461 section 5.
  */
 export type MtaStsMode = 'none' | 'testing' | 'enforce';
 

@@ -6,7 +6,7 @@ import { isPrivateAddress } from '../base/private-addresses.ts';
 export const MAX_MX_HOSTS = 50;
 /** Maximum number of addresses per host that are tried. */
 export const MAX_ADDRESSES_PER_HOST = 20;
-/** Number of preferred hosts in the name of a site. */
+/** Maximum number of preferred hosts in the name of a site. */
 const NAMING_HOSTS = 10;
 
 /** The mail servers of a domain, or the reason why it has none. */
@@ -63,9 +63,9 @@ const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
 const ONLY_DIGITS_AND_DOTS = /^[\d.]+$/;
 
 /**
- * Finds the mail servers of a domain (RFC 5321 section 5.1): the MX hosts by preference, equally preferred hosts in random
- * order, and the addresses of each host, IPv4 first by default. Without MX records, the domain itself is the mail server.
- * Never rejects.
+ * Finds the mail servers of a domain (RFC 5321 section 5.1): the MX hosts by preference, equally preferred hosts in
+ * random order, and the addresses of each host, IPv4 first by default. Without MX records, the domain itself is the
+ * mail server. Never rejects.
  */
 export async function findTargets(domain: string, resolver: Resolver, options: MxOptions): Promise<MxResult> {
   const answer = await resolver.mx(domain);

@@ -7,7 +7,7 @@ export interface ReplyInbox {
   /** Reason why no more replies will arrive. Replies that have arrived can still be read. */
   readonly broken: string | undefined;
   readonly size: number;
-  /** Increases the number of expected replies. An unexpected reply breaks the inbox. */
+  /** Increases the number of expected replies. After an unexpected reply, the inbox reads no more replies. */
   await(replies: number): void;
   /**
    * Ignores invalid lines and 3xx replies until a 2xx, 4xx, or 5xx reply arrives. Call this after the message has been
@@ -52,7 +52,7 @@ export function createReplyInbox(socket: Socket, onChange: () => void): ReplyInb
   function onData(chunk: Buffer): void {
     if (broken !== undefined) return;
     const fault = parser.push(chunk);
-    // Break the inbox after an unexpected reply, because further replies would be matched to the wrong commands.
+    // Stop reading after an unexpected reply, because further replies would be matched to the wrong commands.
     const surplus = replies[awaited]?.reply;
     if (surplus) breakWith(`the server sent an unexpected reply: ${replyWords(surplus)}`);
     else if (fault !== undefined) breakWith(fault);

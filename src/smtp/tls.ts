@@ -25,7 +25,7 @@ const MIN_VERSION = 'TLSv1.2';
 const OUT_OF_TIME: readonly string[] = ['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'];
 
 /**
- * Starts TLS on a connected socket within the given total time. Sends the host name (SNI), and verifies the certificate
+ * Starts TLS on a connected socket within the given time limit. Sends the host name (SNI), and verifies the certificate
  * if the target requires it, before anything is written. Destroys the socket if an error occurs. Never rejects.
  */
 export function startTls(

@@ -43,7 +43,7 @@ export type TlsFailure =
   | 'tlsa-invalid'
   | 'validation-failure';
 
-/** User and password for AUTH. Sent only over TLS or to this machine. */
+/** User and password for AUTH. Sent only over TLS or over loopback connections. */
 export interface SmtpLogin {
   readonly user: string;
   readonly password: string;
@@ -58,13 +58,13 @@ export interface SmtpOptions {
   readonly localAddress?: string;
   /** Certificates (PEM) to trust instead of Node's root certificates. */
   readonly trustedCertificates?: readonly string[];
-  /** False if the server announces PIPELINING (RFC 2920) but is known to drop commands that arrive together. */
+  /** False if the server announces PIPELINING (RFC 2920) but is known to drop pipelined commands. */
   readonly pipelining?: boolean;
   /** Clock for `sentAt`. Default: the system clock. */
   readonly clock?: Clock;
 }
 
-/** Step of the dialogue. 'starttls' stands for every TLS handshake, 'dot' for the end of the data. */
+/** Step of the dialogue. 'starttls' stands for every TLS handshake, 'dot' for the final dot. */
 export type SmtpStage = 'connect' | 'greeting' | 'ehlo' | 'starttls' | 'auth' | 'mail' | 'rcpt' | 'data' | 'dot';
 
 /** A session that could not be opened. No message was sent to the server. */
@@ -91,8 +91,8 @@ export interface SmtpEnvelope {
 }
 
 /**
- * How the commands of a message are sent: `single` waits for each reply before it sends the next command, `together`
- * sends all commands at once, and `behind-dot` sends them after the final dot of another message.
+ * How the commands of a message are sent: one at a time, each after the reply to the previous one (`single`), pipelined
+ * (`together`), or pipelined after the final dot of the previous message (`behind-dot`).
  */
 export type CommandGroup = 'single' | 'together' | 'behind-dot';
 
@@ -135,8 +135,7 @@ export type SmtpResult =
       readonly error: string;
       readonly conversation: string;
       /**
-       * True if the server may have accepted the message, because the end of the message was written but no reply
-       * arrived.
+       * True if the server may have accepted the message, because the final dot was written but no reply arrived.
        */
       readonly dotSent: boolean;
     };
@@ -152,10 +151,10 @@ export interface SmtpConnection {
   readonly tlsFailure: TlsFailure | undefined;
   /**
    * False if no more messages can be sent: the server closed the connection, replied 421, or sent an unexpected reply,
-   * or the connection is too old.
+   * or the connection has reached its maximum age.
    */
   readonly usable: boolean;
-  /** Whether the server accepts several commands at once (RFC 2920). */
+  /** Whether the server supports command pipelining (RFC 2920). */
   readonly pipelines: boolean;
   /** Number of messages sent over this connection, with any result. */
   readonly sent: number;
@@ -165,10 +164,10 @@ export interface SmtpConnection {
    * Sends one message. Only one message may be sent at a time. `data` is the whole message with CRLF line endings,
    * without dot-stuffing, and is sent byte for byte. SMTPUTF8 is used if `smtpUtf8` is true or an address is not ASCII.
    *
-   * Calls `onDot` immediately before the end of the message is written; from then on, the server may have accepted the
-   * message. Calls `ahead` immediately after `onDot` for the next message on this connection. If the server allows it,
-   * that message's commands are sent with the end of the current one (RFC 2920 section 3.1). Sending another message
-   * next then breaks the connection.
+   * Calls `onDot` immediately before the final dot is written; from then on, the server may have accepted the message.
+   * Calls `ahead` immediately after `onDot` for the next message on this connection. If the server supports it, that
+   * message's commands are pipelined after the final dot (RFC 2920 section 3.1). Sending another message next then
+   * breaks the connection.
    *
    * Rejects only because of a bug in the caller: a second message at the same time, or an address that cannot be sent.
    */

@@ -1,6 +1,9 @@
 /** Waits for a condition that is checked again after each event. */
 export interface Waiting {
-  /** Resolves with true when the condition is met, or with false at `endsAt` on the clock of `performance.now()`. */
+  /**
+   * Resolves with true when the condition is met, or with false at `endsAt`, a deadline according to
+   * `performance.now()`.
+   */
   until(isDone: () => boolean, endsAt: number): Promise<boolean>;
   /** Makes the waiter check its condition again. */
   wake(): void;
@@ -15,8 +18,8 @@ export function createWaiting(): Waiting {
       while (!isDone()) {
         const remainingMs = endsAt - performance.now();
         if (remainingMs <= 0) {
-          // Wait until arrived data has been read. After a suspension of the whole process, timers fire before data
-          // that arrived earlier is read.
+          // Let Node first read the data that has already arrived. After a suspension of the whole process, timers fire
+          // before this data is read.
           await new Promise((resolve) => setImmediate(resolve));
           return isDone();
         }

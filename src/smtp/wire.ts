@@ -9,7 +9,10 @@ export interface WireFault {
   readonly fault: string;
 }
 
-/** A socket for writing commands and reading the matching replies. Each wait has a deadline for its total duration. */
+/**
+ * A socket for writing SMTP commands and reading their replies. Each wait ends at its deadline, even if data is still
+ * arriving.
+ */
 export interface Wire {
   /** Reason why the connection is unusable. Replies that have arrived can still be read. */
   readonly broken: string | undefined;
@@ -18,18 +21,18 @@ export interface Wire {
   /** Whether a reply can be read without waiting. */
   readonly hasReply: boolean;
   /**
-   * Sends one or more commands in a single write. `replies` is the number of replies that the server will send to them.
+   * Sends one or more commands in a single write. `replies` is the expected number of replies.
    */
   ask(parts: readonly (string | Buffer)[], replies: number): void;
   /**
-   * Returns the next reply, which is the reply to the command `what`. Returns a fault if no reply can arrive. If no
+   * Returns the next reply. `what` is the command that it answers. Returns a fault if the connection fails. If no
    * reply arrives in time, the wire becomes unusable.
    */
   hear(what: string, withinMs: number): Promise<ReceivedReply | WireFault>;
   /**
-   * Returns the reply to a message whose end was just written. Ignores the session limit and unexpected lines. If the
-   * server closes the connection, stops responding, or never finishes its reply, the code of the reply's first line is
-   * used: the server has the message, and a duplicate is worse than a short reply.
+   * Returns the reply to a message whose final dot was just written. Ignores the session limit and unexpected lines. If
+   * the server closes the connection, stops responding, or never finishes its reply, the code of the reply's first line
+   * is used: the server has the message, and a duplicate is worse than a short reply.
    */
   hearVerdict(withinMs: number): Promise<ReceivedReply | WireFault>;
   /**
@@ -44,7 +47,7 @@ export interface Wire {
 
 /** Time limit for everything on a wire except the reply to a final dot. */
 export interface SessionLimit {
-  /** Time at which the session ends, as measured by `performance.now()`. */
+  /** Deadline of the session, in the time base of `performance.now()`. */
   readonly endsAt: number;
   readonly totalMs: number;
 }

@@ -80,7 +80,7 @@ const enteredIn = async ({ accountId }: Tenant, automationId: number) =>
     )
   ).map(({ email }) => email);
 
-/** Ends all entries of an automation that started the given number of days ago. */
+/** Ends all current entries of an automation, and sets their start to the given number of days ago. */
 async function endEntries({ accountId }: Tenant, automationId: number, daysAgo: number): Promise<void> {
   await rowsOf(
     db,
@@ -149,7 +149,7 @@ describe('trigger on a segment', () => {
         )
       ).map((row) => row.id);
     expect(await members()).toEqual(contacts.filter((contact) => !odd.slice(0, 5).includes(contact)));
-    // A paused automation forgets the members.
+    // Pausing an automation deletes its stored segment members.
     await ann.ann.call('PATCH', `/automations/${id}`, { active: false });
     await check(limits);
     expect(await members()).toEqual([]);

@@ -88,7 +88,7 @@ async function run(over: Partial<Parameters<typeof startAutomationRuns>[0]> = {}
   }
 }
 
-/** Returns the positions of the emails that were sent to the contact. */
+/** Returns the emails that were sent to the contact, as positions in the automation. */
 async function mailsTo({ accountId, automation }: Pick<Tenant, 'accountId' | 'automation'>, contactId: number) {
   const sent = await noted.sent(accountId);
   return sent

@@ -66,10 +66,10 @@ describe('first wave of a sender domain during warm-up', () => {
     expect(verdict).toEqual(
       reason ? { verdict: 'stop', reason: expect.stringMatching(reason) as string } : { verdict: 'go_on' },
     );
-    // Whether the first wave passed or was stopped, the account's other campaigns are no longer held.
+    // In both cases (the first wave passed or was stopped), the account's other campaigns are no longer held.
     const other = await safeguards.plant(account);
     await safeguards.safeguards.requireSendable(app.installation.db, account, other);
-    // A domain is warm after a good first wave. After a wave that was stopped, warm-up starts again.
+    // A domain is warm after a successful first wave. After a stopped wave, warm-up starts again.
     const { firstWave } = await safeguards.begin(account, other, 5_000);
     expect(firstWave?.safeguard).toBe(reason ? 'warm_up' : undefined);
   });

@@ -94,7 +94,7 @@ describe('sender domain during warm-up', () => {
     expect(Math.abs((hold.liftsAt?.getTime() ?? 0) - Date.now() - 23 * HOUR_MS)).toBeLessThan(60_000);
     expect(hold.message).toContain('23 h');
     expect(await heldBy(begin(account, other, 10))).toMatchObject({ safeguard: 'warm_up' });
-    // Neither the domain's current campaign nor another account is held.
+    // The domain's current campaign is not held, and neither are campaigns of other accounts.
     await safeguards.requireSendable(test.db, account, first);
     const stranger = await newAccount();
     await safeguards.requireSendable(test.db, stranger, await plant(stranger));

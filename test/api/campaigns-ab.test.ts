@@ -92,7 +92,7 @@ const subjectsOf = async (id: number) =>
 
 async function restSent(id: number) {
   return eventually('the remaining recipients are sent to', async () => {
-    // A concurrent evaluation may have scheduled the next one later.
+    // A concurrent evaluation may have set a later time for the next evaluation.
     await rowsOf(db, `update campaign set next_at = now() where id = $1 and state = 'sending'`, [id]);
     const rest = (await wavesOf(db, id)).at(-1);
     return rest?.started_at ? rest : undefined;

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 const engagement = async (query: string) => ann.call('GET', `/campaigns/${campaign.id}/engagement${query}`);
-/** Returns the positions of the contacts on a page of results. */
+/** Returns the contacts on a page of results as indexes into `campaign.contacts`. */
 const placesOf = async (query: string): Promise<number[]> =>
   (await engagement(query)).body.data.map((row: { contact_id: number }) => campaign.contacts.indexOf(row.contact_id));
 

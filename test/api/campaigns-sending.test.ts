@@ -309,7 +309,10 @@ describe('running campaign', () => {
 });
 
 describe('process that dies', () => {
-  /** Returns a database that rejects transaction number `at`, either before the commit or immediately after it. */
+  /**
+   * Returns a database whose transaction number `at` throws an error, either before or immediately after it is
+   * committed.
+   */
   function dying(at: number, when: 'before' | 'after'): Database {
     let left = at;
     return {

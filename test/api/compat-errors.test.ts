@@ -265,7 +265,7 @@ describe('overload and internal errors', () => {
 
   it('returns 503 with retry-after when overloaded, not a status that clients treat as permanent', async () => {
     const slow = fetch(`${listener.url}/emails/slow`);
-    // Either request may arrive first. The other request finds no free slot.
+    // Either request may arrive first. The second one to arrive finds no free slot.
     const other = fetch(`${listener.url}/emails/slow`);
     const first = await Promise.race([slow, other]);
     release();

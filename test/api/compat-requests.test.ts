@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sends a body unchanged. Returns the message according to the native API. */
+/** Sends an email with this request body. Returns the message as the native API shows it. */
 async function recordOf(body: Body, path = SEND): Promise<Answer['body']> {
   const { status, body: answer } = await tenant.post(path, body);
   expect({ status, answer }).toMatchObject({ status: 200, answer: { status: 'queued' } });

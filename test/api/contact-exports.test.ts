@@ -50,7 +50,10 @@ async function newCrowd(count: number): Promise<Audience> {
   return ann;
 }
 
-/** Strings that spreadsheets and CSV parsers may misinterpret, trimmed as the API stores them. */
+/**
+ * Strings that spreadsheets and CSV parsers may misinterpret. They are trimmed, because the API also trims values
+ * before it stores them.
+ */
 const hostileText = fc
   .oneof(
     fc.string({ unit: fc.constantFrom(...Array.from('\'=+-@\t\r\n",;| aé＝\u00a0\u200b')), maxLength: 8 }),

@@ -29,7 +29,7 @@ afterAll(async () => {
 setFlagsFromString('--expose-gc');
 const collect: unknown = runInNewContext('gc');
 const held = (): number => {
-  // Buffers that are released by the first collection are only freed by the second.
+  // The memory of buffers that the first garbage collection finds is only freed by the second.
   for (let round = 0; round < 3; round += 1) if (typeof collect === 'function') collect();
   const { arrayBuffers, heapUsed } = process.memoryUsage();
   return arrayBuffers + heapUsed;

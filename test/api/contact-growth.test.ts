@@ -79,7 +79,8 @@ describe('GET /dashboard/growth/sources', () => {
     ann.session.call('GET', `/dashboard/growth/sources?kind=${kind}&ids=${ids}`);
 
   it('counts the contacts of a form that were active 30 days after they joined', async () => {
-    // Contacts 0, 2, ..., 58 came from the form. Contacts 30 to 58 are older, and every tenth left after a day.
+    // Contacts 0, 2, ..., 58 came from the form. Contacts 30 to 58 are older, and every tenth contact unsubscribed
+    // after a day.
     expect((await sources('form', `${form},999999`)).body.data).toEqual([
       { id: String(form), joined: 30, older: 15, retained: 12 },
     ]);
@@ -114,7 +115,7 @@ describe('GET /dashboard/growth/sources', () => {
       [accountId, id],
     );
     const [token] = (await sources('token', String(ann.tokenId))).body.data;
-    // An earlier test deleted one of the token's contacts.
+    // An earlier test deleted one of the contacts that were added with the token.
     expect(token).toEqual({ id: String(ann.tokenId), joined: 4, older: 0, retained: 0 });
     const shown = `imp_${id.replaceAll('-', '')}`;
     expect((await sources('import', shown)).body.data).toEqual([{ id: shown, joined: 2, older: 1, retained: 1 }]);

@@ -28,7 +28,7 @@ const LISTS = ['bounces', 'complaints', 'unsubscribes', 'whitelists'];
 
 /**
  * Routes for Mailgun clients below each base path. They accept API keys and OAuth tokens, but no sessions. A key that
- * is limited to one domain is rejected here, because the requests are for another domain.
+ * is restricted to one domain is rejected here, because the requests are for another domain.
  */
 // prettier-ignore
 const MAILGUN = ['', '/compat/mailgun'].flatMap((base) =>
@@ -181,7 +181,7 @@ function crud(path: string, id: string): [string, string][] {
  * need no credential are permitted in all columns. They check their own requirement: a password, a token in a link, or
  * a signature.
  */
-/** Routes for Postmark clients. A key that is limited to one domain only has access to data of this domain. */
+/** Routes for Postmark clients. A key that is restricted to one domain only has access to data of this domain. */
 // prettier-ignore
 const POSTMARK = ['', '/compat/postmark'].flatMap((base) =>
   Array.of<[string, string]>(

@@ -58,7 +58,7 @@ async function report(): Promise<Reported[]> {
   return reported;
 }
 
-/** Moves all recorded alerts into the past by the given time. */
+/** Moves the timestamps of all recorded alerts into the past by the given interval. */
 async function passTime(time: string): Promise<void> {
   const text = `update delivery_alert set first_at = first_at - $1::interval, last_at = last_at - $1::interval,
     noticed_at = noticed_at - $1::interval`;

@@ -124,7 +124,7 @@ it('docs/errors.md has an actual error', async () => {
 });
 
 describe('docs/webhook-log.md', () => {
-  /** Replaces old dates, because servers only keep recent days. */
+  /** Replaces the date in the document with yesterday's date, because servers only keep recent days. */
   const recent = (text: string) =>
     text.replace('2026-11-20', new Date(Date.now() - 86_400_000).toISOString().slice(0, 10));
 

@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const EXPORTS = fileURLToPath(new URL('../support/exports', import.meta.url));
 
 /**
- * Documentation pages about migration, each with the number of values that the import leaves out and the lists of an
+ * Documentation pages about migration. For each page: the number of values that the import omits, and the lists of an
  * imported contact.
  */
 const PAGES = [

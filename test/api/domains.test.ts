@@ -307,7 +307,7 @@ describe('sending', () => {
 });
 
 describe('signing keys', () => {
-  /** Returns a directory with its own clock, like the directory of another process. */
+  /** Returns a sender directory with its own cache and clock, like that of another process. */
   function directory() {
     const { config, db, vault } = app.installation;
     const clock = { time: 1_800_000_000_000, now: () => clock.time };

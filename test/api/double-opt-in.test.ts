@@ -234,7 +234,8 @@ it('before confirmation is part of the data export and deleted by an erasure', a
   expect(known.contact).toMatchObject({ first_name: '', ip_address: null });
   expect((await ann.call('POST', `/contacts/${id}/erase`, { email: EMAIL })).status).toBe(202);
   const { db, log } = app.installation;
-  // End the wait for the queued email to the address, because this test does not deliver it.
+  // End the time for which the erasure waits for the queued email to the address, because this test does not deliver
+  // the email.
   await rows('update contact_erasure set patient_until = now() where account_id = $1', [accountId]);
   await eventually('the sign-ups are erased', async () => {
     await eraseDue({ db, log });

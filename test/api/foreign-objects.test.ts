@@ -286,7 +286,7 @@ const OF_RESEND = / \/transactional\/compat\/(?!emails\/)|\/emails\/(?:receiving
  */
 const NOT_FOUND_BY_OWNER: readonly string[] = [
   'GET /dashboard/starting-designs/:key/preview',
-  // These require a query parameter.
+  // The next two routes require a query parameter, which these requests lack.
   'GET /dashboard/campaigns/:id/engagement/export',
   'GET /dashboard/campaigns/:id/missing-values',
   ...PLANTED,

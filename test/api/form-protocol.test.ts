@@ -298,7 +298,7 @@ describe('bots that fill in forms', () => {
     expect([answer.status, await tenant.contacts()]).toEqual([422, []]);
     expect(page).toContain('press the button again');
     expect(page).toContain('value="bea@x.example"');
-    // The new stamp has a shorter minimum time, because the user only has to press the button again.
+    // The new signed timestamp allows a faster submission, because the user only has to press the button again.
     expect(page).toContain('name="stamp" value="again.');
     const again = { email: 'bea@x.example', stamp: stampOf(form, 800, 'again') };
     expect(locationOf(await byBrowser(form.url, again))).toBe(`${form.url}/thanks`);

@@ -7,7 +7,7 @@ import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
 import { signedIn } from './oauth-browser.ts';
 
 const CHARACTERS = 400_000;
-/** Number of characters of HTML that can be shown within the limit, even on a busy machine. */
+/** Number of characters of HTML that can be rendered within MAX_MS, even on a busy machine. */
 const SHOWN_CHARACTERS = 60_000;
 const MAX_MS = 100;
 const ROUNDS = 3;

@@ -299,7 +299,8 @@ describe('file of 200,000 rows', () => {
   const collect: unknown = runInNewContext('gc');
   /** Returns the number of bytes in use outside of the heap. */
   const held = (): number => {
-    // Collect several times, because some buffers are freed only by the collection after the one that releases them.
+    // Run the garbage collector several times, because some buffers are freed only by a later run than the one that
+    // releases them.
     for (let round = 0; round < 3; round += 1) if (typeof collect === 'function') collect();
     return process.memoryUsage().arrayBuffers;
   };
@@ -330,7 +331,7 @@ describe('file of 200,000 rows', () => {
     const body = await send(tenant, 'Ann');
     const live = await readEvents(`${app.api.baseUrl}/dashboard/live`, { authorization: `Bearer ${tenant.key}` });
     await live.first(({ event }) => event === 'seen');
-    // The first runner hangs in its fifth step, as if it had died.
+    // The first runner hangs in its fifth transaction, as if its process had died.
     let steps = 0;
     const dying: Database = {
       ...app.installation.db,

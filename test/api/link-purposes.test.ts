@@ -43,7 +43,7 @@ function tokenFor(purpose: LinkPurpose, of: TrackedRecipient = named()): string 
   return createLinkTokens(app.installation.vault)(of, purpose);
 }
 
-/** Returns a token in the format of versions without purposes: its MAC covers `1 links`. */
+/** Returns a token in the format of versions in which tokens had no purpose: its MAC covers `1 links`. */
 function earlierToken(of: TrackedRecipient = named()): string {
   const token = Buffer.from(tokenFor('view', of), 'base64url');
   const body = token.subarray(0, -12);

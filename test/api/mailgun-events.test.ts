@@ -40,7 +40,7 @@ function here(address: string): string {
   return `${app.url}${pathname}${search}`;
 }
 
-/** Returns the body of the message to an address. */
+/** Waits for a message to an address, and returns its source, partially decoded. */
 async function bodyOf(address: string): Promise<string> {
   await sink.until(({ messages }) => messages.some(({ to }) => to.includes(address)));
   const text = sink.messages.find(({ to }) => to.includes(address))?.data.toString() ?? '';

@@ -71,7 +71,9 @@ const echo = tool({
   handle: (_call, input) => Promise.resolve(input),
 });
 
-/** Returns a tool that responds when the test requests it. Counts how many calls have started and ended. */
+/**
+ * Returns a tool whose calls do not respond until the test releases them. Counts how many calls have started and ended.
+ */
 function waiting() {
   const held: (() => void)[] = [];
   const look: (() => void)[] = [];

@@ -129,7 +129,9 @@ function uuidOf(id: string): string {
   return id.slice(3).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-/** Sends a message in the format of clients from 2025, without a client. */
+/**
+ * Sends a raw JSON-RPC message as defined by the 2025 versions of the MCP specification, without the client library.
+ */
 async function post(message: unknown, { key = tenant.key } = {}) {
   const response = await fetch(`${app.api.baseUrl}/mcp`, {
     method: 'POST',

@@ -196,7 +196,7 @@ export async function obtainCode(
   return { code, form };
 }
 
-/** Returns tokens that a user has granted. */
+/** Returns the tokens that a client receives after the user has granted access. */
 export async function obtainTokens(
   baseUrl: string,
   browser: Browser,

@@ -205,7 +205,7 @@ it('unsupported triggers and disallowed URLs are refused', async () => {
   await expect(one.deleteWebhook(whole.ID)).rejects.toMatchObject({ code: 1400 });
   const own = await one.createWebhook({ Url: url, Triggers: { Delivery: ON } });
   expect((await one.getWebhooks()).Webhooks).toMatchObject([{ ID: own.ID }]);
-  // At the root, the path belongs to another API.
+  // At the root, the path `/webhooks` belongs to the compatible endpoint.
   const { protocol, host } = new URL(app.url);
   await expect(postmarkClient(`${protocol}//${host}`, key).getWebhooks()).rejects.toMatchObject({ statusCode: 404 });
 });

@@ -326,7 +326,7 @@ describe('URLs with a trailing slash', () => {
       const leadsTo = new URL(headers.get('location') ?? '', `${url}/`).href;
       expect(leadsTo).toBe(`${form.url}/check-your-mail`);
     }
-    // The error page for a rejected POST contains a form whose target works.
+    // The error page for a rejected POST contains a form that can be submitted again.
     for (const address of [`${form.url}/`, `${actionOfEmbed(form)}/`, `${actionOfEmbed(form)}//`]) {
       const refused = await post(address, new URLSearchParams({ email: 'dan@', stamp: stampOf(form) }));
       expect([address, refused.status]).toEqual([address, 422]);

@@ -26,7 +26,7 @@ export interface ResourceRow {
   /** Status of the response to a request that creates an object, and the default number of objects per page. */
   readonly status?: number;
   readonly perPage?: number;
-  /** Field that the search in listings uses. */
+  /** Field that the `query` parameter of listings searches. */
   readonly searched?: string;
   readonly fields: Readonly<Record<string, may.Fact>>;
   /** Fields that are validated together with other fields. They have separate tests. */

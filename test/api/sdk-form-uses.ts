@@ -17,7 +17,7 @@ const USES: Readonly<Record<string, Use>> = {
   postFormsByIdDuplicate: async (client) => client.forms.duplicate(await newForm(client)),
 };
 
-/** Returns the calls. Each uses a new client. */
+/** Returns a function for each form operation, by operation ID. Each function uses a new client. */
 export function formUses(newClient: () => Promise<Postrider>): Record<string, () => Promise<unknown>> {
   return Object.fromEntries(Object.entries(USES).map(([id, use]) => [id, async () => use(await newClient())]));
 }

@@ -53,7 +53,7 @@ const USES: Readonly<Record<string, Use>> = {
     user.client.campaigns.updateArchive(await newCampaign(user), { is_archived: false }),
 };
 
-/** Returns functions that call each operation as a new user, by operation ID. */
+/** Returns a map from operation ID to a function that creates a user and calls the operation as this user. */
 export function pageUses(newUser: () => Promise<CampaignUser>): Record<string, () => Promise<unknown>> {
   return Object.fromEntries(Object.entries(USES).map(([id, use]) => [id, async () => use(await newUser())]));
 }

@@ -81,7 +81,7 @@ function clientOf(apiKey: string): Postrider {
 }
 
 /**
- * Timer that skips the pauses between attempts. Pauses are shorter than 30 seconds. A longer delay is a deadline, which
+ * Timer that skips the delays between attempts, which are shorter than 30 seconds. A longer delay is a deadline, which
  * never expires here.
  */
 const withoutPauses = {

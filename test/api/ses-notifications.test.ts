@@ -125,7 +125,7 @@ it('events of a configuration set are posted as notifications with the password 
       'x-amz-sns-message-type': 'Notification',
       authorization: `Basic ${Buffer.from('hook:s@fe').toString('base64')}`,
     });
-    // Notifications that are not signed must not look like signed ones.
+    // An unsigned notification must not contain a signature field.
     expect(envelope).not.toHaveProperty('Signature');
     return envelope['MessageId'];
   });

@@ -12,7 +12,7 @@ const real = crypto.scrypt;
 beforeAll(async () => {
   app = await startApp({ POSTRIDER_TRUSTED_PROXIES: '127.0.0.1' });
   await becomeOwner(app);
-  // Create the dummy hash for accounts without a password now, because it is created only once.
+  // Create the dummy hash for accounts without a password before the tests, because it is created only once.
   await attempt('nobody@acme.example', 'warming up');
 });
 afterAll(async () => app.close());

@@ -155,8 +155,8 @@ describe('list', () => {
 
   beforeAll(async () => {
     lister = await app.newAccount();
-    // Ten entries have the same time and the others have different times, because pages must not depend only on the
-    // time.
+    // Ten entries have the same timestamp and the others have different ones, because pages must not depend only on the
+    // timestamp.
     await add({ addresses: all.slice(0, 10) }, lister);
     for (const address of all.slice(10)) await add({ address }, lister);
   });
@@ -336,7 +336,7 @@ describe('outcomes', () => {
     const full = { recipient: 'Full@x.example', kind: 'bounced', bounceClass: 'mailbox-full' };
     const mail = (no: number) => MESSAGE.replace(/.$/, String(no));
 
-    /** Moves the recorded soft bounces of the account into the past by the given time. */
+    /** Moves the timestamps of the account's recorded soft bounces back by the given duration. */
     async function passTime(caller: Tenant, time: string): Promise<void> {
       await app.installation.db.query(
         {

@@ -7,8 +7,8 @@ import { createAcceptor, parseSend, type Acceptor } from '../../src/features/tra
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 
 /**
- * Number of accounts. Equal to the maximum number of concurrent calls of a process, which has a few more database
- * connections than that.
+ * Number of accounts. Equals the maximum number of concurrent calls per process. A process has a few more database
+ * connections than this.
  */
 const AT_ONCE = 8;
 const CONNECTIONS = 12;

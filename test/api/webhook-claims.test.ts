@@ -44,7 +44,7 @@ function newClaims(now = (): number => Date.now()): Claims {
   return createClaims({ db: test.db, clock: { now }, policy: createClaimPolicy(now) });
 }
 
-/** Claims until all accounts were checked and nothing was found. Returns the number of claims and of claimed rows. */
+/** Claims until a claim visits all accounts and finds no rows. Returns the numbers of claims and of claimed rows. */
 async function drain(own: Claims, room = ROOM): Promise<{ calls: number; rows: number }> {
   for (let calls = 1, rows = 0; ; calls += 1) {
     const claimed = await own.next(room, LIMIT);
@@ -116,7 +116,7 @@ describe('due deliveries', () => {
     while (turns.size < 150) {
       for (const { account_id: id } of (await claims.next(ROOM, LIMIT)).rows) turns.set(id, (turns.get(id) ?? 0) + 1);
     }
-    // The last call may have finished checking all accounts and have started again.
+    // The last call may have visited the last account and then continued with the first.
     expect(Math.min(...turns.values())).toBe(ROOM.turn);
     expect(Math.max(...turns.values())).toBeLessThanOrEqual(2 * ROOM.turn);
   });

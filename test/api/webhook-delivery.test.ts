@@ -443,7 +443,7 @@ describe('failing receiver', () => {
     );
     const attempts = await attemptsOf(unhealthy.accountId);
     expect(attempts.every(({ answer, fault }) => answer === code && (code !== null || fault !== null))).toBe(true);
-    // After the receiver has recovered, it gets all events.
+    // After the receiver has recovered, it receives all events.
     bad.answer(status(200));
     await eventually('all events are received', async () => {
       await pass(HOUR);
@@ -972,7 +972,7 @@ describe('long queue of one account', () => {
       const at = lines.findIndex((line) => new RegExp(`Scan (?:using|on) ${today?.name}_pkey\\b`).test(line));
       return lines[at + 1]?.includes('(id = ANY') ?? false;
     };
-    // Checks the plans both without and with statistics.
+    // Checks the query plans both before and after ANALYZE.
     for (const plan of await plans()) expect(plan).toSatisfy(readsById);
     await app.installation.db.script(`analyze ${today?.name}`);
     for (const plan of await plans()) expect(plan).toSatisfy(readsById);

@@ -151,7 +151,7 @@ describe('replay', () => {
       created_before: '2026-11-20T13:00:00Z',
     });
     const open = await begin(tenant, { created_after: '2026-11-20T13:00:00Z' });
-    // IDs have a resolution of one millisecond, so the next ID is certainly after the request.
+    // IDs have a resolution of one millisecond. Wait, so that the next ID is later than the request.
     await query('select pg_sleep(0.002)', []);
     const late = await query<{ id: string }>(
       `insert into webhook_delivery (account_id, id, event_id, event, occurred_at, state)

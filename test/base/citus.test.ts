@@ -143,7 +143,7 @@ describe('cluster claims', () => {
     expect(leased).toHaveLength(120);
     expect(new Set(leased.map((row) => row.recipient_no)).size).toBe(120);
     const alone = claims[2]?.filter((row) => row.message_id !== null) ?? [];
-    // If several accounts have rows, each account gets a share before any account gets more.
+    // If several accounts have rows, a claim takes ten rows of one account before it takes rows of another account.
     expect(alone.slice(0, 10).every((row) => row.account_id === alone[0]?.account_id)).toBe(true);
   });
 

@@ -15,7 +15,7 @@ const PROGRAM = fileURLToPath(new URL('journal-process.ts', import.meta.url));
 const KILLS = 50;
 const AT_ONCE = 2;
 const MAX_LIFETIME_MS = 120;
-/** Number of commits that a kill can lose, because a commit is written together with the next entry. */
+/** Number of commit records that a kill can lose, because a commit record is written together with the next entry. */
 const UNWRITTEN_COMMITS = 1;
 
 const undo: (() => void)[] = [];

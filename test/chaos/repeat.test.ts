@@ -24,7 +24,7 @@ async function untilAccepted(server: Server, path: string, key: string, body: un
       if (response.status === 202) return { ids: [...text.matchAll(/tm_[0-9a-f]{32}/g)].map(([id]) => id) };
       if (response.status !== 503 && response.status !== 409) throw new Error(`Answered ${response.status}: ${text}`);
     } catch (error) {
-      // The connection broke when the process was killed. Because of the key, it is safe to repeat the request.
+      // The connection broke when the process was killed. The idempotency key makes it safe to retry the request.
       if (!(error instanceof TypeError)) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -21,7 +21,7 @@ interface Clock {
    * Sets the clock of all processes that were started with `environment` to the real time plus an offset in seconds.
    */
   jump(offset: string): void;
-  /** Returns a directory with PostgreSQL programs that use the clock that `jump` sets. */
+  /** Returns a directory with scripts that start the PostgreSQL programs with the clock that `jump` sets. */
   postgresPrograms(): string;
 }
 
@@ -105,7 +105,8 @@ test.concurrent.for([
       'select sum(used)::integer as used, count(*)::integer as months from account_usage',
     );
     expect(usage?.['used']).toBe(load.accepted.size);
-    // A quota's month depends on the database's clock, not on the clock of the server's processes.
+    // Months of quotas are based on the clock of the database, so a jump of the server processes' clock must not start
+    // another month.
     if (!way.withDatabase) expect(usage?.['months']).toBe(1);
     console.log(
       `jumps of the clock of ${way.whose}: ${load.accepted.size} accepted, none lost, ${twice.length} delivered twice`,

@@ -16,7 +16,7 @@ const CONNECTIONS = 400;
 /** Heap size in MB. It is enough for normal requests, but not for many large batches at the same time. */
 const HEAP_MB = 80;
 const FLOOD_CALLERS = 24;
-/** Time after which as many callers again are added, if the server is still running. */
+/** Interval in milliseconds at which FLOOD_CALLERS more callers are added while the server is running. */
 const FLOOD_STEP_MS = 15_000;
 const MAILS = 5;
 
@@ -103,7 +103,9 @@ test(
   },
 );
 
-/** Sends large batches until the server has ended. Returns the IDs of the messages that got a 202. */
+/**
+ * Sends large batches until the server has exited. Returns the IDs of the messages that were accepted with status 202.
+ */
 async function flood(server: Server): Promise<Map<string, string>> {
   const text = 'A long mail. '.repeat(1_500);
   const mail = { from: 'onboarding@sandbox.localhost', to: ['delivered@sandbox.localhost'], subject: 'S', text };

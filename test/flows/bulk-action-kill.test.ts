@@ -21,7 +21,7 @@ let test: TestDatabase;
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  // Slow enough to kill the process in the middle of a chunk, not between two chunks.
+  // The trigger slows down the action, so that the process is killed in the middle of a chunk, not between two chunks.
   await test.db.script(`create function take_time() returns trigger language plpgsql as $$
     begin perform pg_sleep(0.15); return null; end $$;
     create trigger take_time after insert or delete on tag_member for each statement execute function take_time()`);

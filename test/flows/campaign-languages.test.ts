@@ -119,7 +119,7 @@ async function untilSent(id: number): Promise<void> {
   );
 }
 
-/** Expects that each address got its language, and that the counters of the languages are exact. */
+/** Expects that each address received its language, and that the counters of the languages are exact. */
 async function expectLanguages(name: string, id: number, wanted: ReadonlyMap<string, Read>) {
   const read = arrivals(name);
   expect(read.size).toBe(CONTACTS);

@@ -23,7 +23,7 @@ export interface Deployment {
   stop(): Promise<(number | NodeJS.Signals | null)[]>;
 }
 
-/** EHLO or HELO names of the workers. They tell a mail server which worker has sent a message. */
+/** EHLO or HELO names of the workers. They show a mail server which worker has sent a message. */
 export const WORKER_NAMES = ['first.worker.example', 'second.worker.example'] as const;
 
 /** Starts all five processes. Each process has a separate directory. They share only the database. */

@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
 
-/** Returns the link of the button in an email. */
+/** Returns the URL of the button in an email. */
 async function linkIn(raw: Buffer | string): Promise<string> {
   const { html = '' } = await PostalMime.parse(raw);
   return /href="([^"]+\/confirm\/[^"]+)"/.exec(html)?.[1] ?? '';

@@ -125,8 +125,8 @@ it('retries email for an unavailable relay at a few different times only, regard
     const [row] = await db.query<{ waiting: number; moments: number }>({ name: 'test_moments', text }, []);
     return row && row.waiting > 280 ? row : undefined;
   });
-  // The retries are due in groups within ten seconds. With individual random times, there would be about a hundred
-  // different moments.
+  // The retries are due in groups within ten seconds. If each message had its own jitter, the retries would be due at
+  // about a hundred different times.
   expect(moments).toBeLessThan(40);
 });
 

@@ -32,7 +32,7 @@ beforeAll(async () => {
     POSTRIDER_DELIVERY: 'relay',
     POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
     POSTRIDER_RESOLVER: dns.address,
-    // Prevents a pause of the account, because all of these messages bounce.
+    // All of these messages bounce, which would otherwise pause the account.
     POSTRIDER_PAUSE_MINIMUM: '1000',
   });
   tenant = await app.newAccount();

@@ -190,7 +190,7 @@ describe('monitoring', { timeout: 3 * MINUTE_MS }, () => {
     expect(spanOf('deliver')?.parentSpanId).toBe(accept?.spanId);
     expect(spanOf('webhook')?.parentSpanId).toBe(accept?.spanId);
 
-    // A caller's request not to record a trace also applies to the processing after the queue.
+    // If the caller's trace is not sampled, the work after the queue is not sampled either.
     const unsampled = 'c'.repeat(32);
     const quiet = await tenant.call('POST', '/transactional/emails', MAIL, {
       traceparent: `00-${unsampled}-${CALLER}-00`,

@@ -176,8 +176,7 @@ it('flush ignores messages held by a pause, which is not an attempt either', asy
       html: undefined,
       text: ['Hello'],
     });
-    // Add so many other recipients that the message composed before the pause is no longer in the memory of any
-    // process.
+    // Add enough other recipients to evict the composed message from the cache of every process.
     const others = Array.from({ length: 60 }, (_none, no) => ({
       address: address(`many${no}@one.example`),
       values: {},
@@ -196,7 +195,7 @@ it('flush ignores messages held by a pause, which is not an attempt either', asy
   expect(await rowOf(recipient)).toEqual({ attempts: 1, held: true });
   // Wait, because the process caches the mailing for half a second.
   await new Promise((resolve) => setTimeout(resolve, 1_000));
-  // A delivery process has claimed the message when its mailing is paused.
+  // Simulate that a delivery process had already claimed the message when its mailing was paused.
   await db.script(
     `update delivery set next_at = now() where message_id in (select id from recipient_batch where mailing_id = '${id}')`,
   );

@@ -50,7 +50,7 @@ afterAll(async () => {
   await dns.close();
 });
 
-/** Sends to a domain whose server has the given address. */
+/** Sends an email to a domain whose mail server has the given IP address. */
 async function sendTo(name: string, address: string): Promise<string> {
   dns.set(`${name}.example`, 'MX', [{ preference: 10, exchange: `mx.${name}.example` }]);
   dns.set(`mx.${name}.example`, 'A', [address]);

@@ -8,8 +8,8 @@ import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
 import { DOMAIN, mailgunAccount, postForm } from '../support/mailgun.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 
-// Tests email with a TLS requirement of its own (Mailgun's o:require-tls) to a server without TLS, and to a server with
-// a self-signed certificate.
+// Tests email that requires TLS (Mailgun's o:require-tls), sent to a server without TLS and to a server with a
+// self-signed certificate.
 
 let dns: DnsServer;
 let plain: SmtpSink;

@@ -51,7 +51,7 @@ afterAll(async () => {
 
 /**
  * Waits until the given number of delivery processes is alive and the newest of them started at least ten seconds ago,
- * so that all processes know each other.
+ * so that all processes have discovered each other.
  */
 async function untilSettled(count: number): Promise<void> {
   const text = `select count(*)::integer as living, bool_and(joined_at < now() - interval '10 seconds') as is_settled
@@ -152,8 +152,8 @@ it("moves a killed worker's sites to the other, and repeats only messages in fli
     expect(most, domain).toBeLessThanOrEqual(CONNECTIONS);
   }
 
-  // The journal of the restarted worker contains unwritten results, all of which other workers have handled in the
-  // meantime.
+  // The journal of the restarted worker contains results that were not written to the database. In the meantime, other
+  // workers have processed all of these messages.
   deployment.restartWorker(0);
   await untilSettled(2);
   expect(arrivals('storm')).toEqual(counts);

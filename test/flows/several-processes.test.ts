@@ -59,7 +59,7 @@ async function newTenant(plan: 'free' | 'paid' | 'unlimited', isFast: boolean): 
 
 type Call = Omit<RequestInit, 'headers'> & { readonly headers?: Record<string, string> };
 
-/** Calls the API with index `at`. */
+/** Calls one of the two API processes: the first if `at` is even, otherwise the second. */
 function call(at: number, key: string, method: string, path: string, init: Call = {}): Promise<Response> {
   return fetch(`${deployment.apis[at % 2]}${path}`, {
     ...init,

@@ -205,7 +205,7 @@ describe('start during an outage of an external database', { timeout: 2 * MINUTE
       await program.printed(/retrying.*ECONNREFUSED/);
       await resetConnections(proxy.port, 3);
       await program.printed(/retrying.*read ECONNRESET/);
-      // The log contains one line per cause and minute.
+      // The log contains one line per cause per minute.
       expect(program.output().match(/retrying.*read ECONNRESET/g) ?? []).toHaveLength(1);
       const again = await startFaultProxy({ path: socket }, undefined, { port: proxy.port });
       try {

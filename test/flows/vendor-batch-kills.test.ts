@@ -148,7 +148,7 @@ function shutAfter(mails: number): () => void {
   return open;
 }
 
-/** Returns the members whose outcomes are in the database. */
+/** Returns the addresses of the members whose outcomes are stored in the database. */
 async function written({ accountId }: Tenant): Promise<readonly string[]> {
   const sql = `select r.recipient from mailing_outcome o join mailing_recipient r using (account_id, batch_id, recipient_no)
     where o.account_id = $1`;

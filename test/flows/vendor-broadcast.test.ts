@@ -6,7 +6,7 @@ import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 
 const DOMAIN = 'broadcast.news.test';
 const READERS = Array.from({ length: 1_000 }, (_, index) => `reader-${index}@x.test`);
-/** Readers who unsubscribe with their email client's one-click button. */
+/** Recipients who unsubscribe with their email client's one-click button. */
 const LEAVING = READERS.filter((_, index) => index % 40 === 7);
 /** Postmark's maximum batch size. */
 const BATCH = 500;

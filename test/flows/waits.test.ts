@@ -57,7 +57,7 @@ beforeAll(async () => {
   // Turn off warm-up limits, because they depend on the database's date, which does not advance here.
   app = await startApp({ ...universe.settings, POSTRIDER_WARM_UP: 'off' });
   tenant = await app.newAccount();
-  // No process owns a relay, so each step takes at most one poll interval of the queue.
+  // Relays are not assigned to a process, so each step can take up to one poll interval of the queue.
   greylisting = await startSmtpSink({ on: { rcpt: { say: GREYLISTED } } });
   const { db, vault } = app.installation;
   const url = `smtp://127.0.0.1:${greylisting.port}`;
@@ -178,8 +178,8 @@ describe('storm of 421 replies', { timeout: PATIENCE_MS }, () => {
         const rows = await rowsTo('storm.example');
         return rows.length === to.length && rows.every(({ waits }) => waits > 30) ? true : undefined;
       });
-      // At first, two connection workers try until there are three failures in a row. After that, each pause ends with
-      // a single probe.
+      // At first, two connection workers attempt delivery until three attempts in a row have failed. After that, each
+      // pause ends with a single probe.
       expect(storm.connections[0]).toBeLessThanOrEqual(4 + 2 * round);
       expect((await attemptsOf(id)).length).toBe(storm.connections[0]);
       await pass(16);
@@ -295,7 +295,7 @@ describe('server that responds byte by byte', { timeout: PATIENCE_MS }, () => {
     const [attempt, ...others] = await attemptsOf(id);
     expect(others).toEqual([]);
     expect(attempt).toMatchObject({ outcome: 'delivered', attempt: 1, host: `mx${last}.${domain}` });
-    // The record contains the earlier failures.
+    // The recorded SMTP conversation includes the failure of the first server.
     if (words) expect(attempt?.conversation).toContain(`! mx1.${domain} [`);
     if (words) expect(attempt?.conversation).toContain(words);
     expect(universe.of(domain).arrivals.map(({ server }) => server)).toEqual([last - 1]);

@@ -18,8 +18,8 @@ beforeEach(async () => {
 afterEach(() => peer.close());
 
 /**
- * A clock that tests control. It only advances during pauses, which are recorded and end immediately. `comeDue`
- * triggers the deadline.
+ * A clock that tests control. Delays are recorded and end immediately, and only delays advance the clock. `comeDue`
+ * triggers the request timeout.
  */
 function byHand(timeoutMs = TIMEOUT_MS) {
   const pauses: number[] = [];

@@ -90,7 +90,7 @@ afterAll(async () => {
 interface Pair extends Trace {
   readonly startMs: number;
   readonly changed: Set<string>;
-  /** Number of each row, by key. It determines how far the row's times are from a multiple of STEP_S. */
+  /** Sequence number of each row, by key. It determines the offset of the row's times from a multiple of STEP_S. */
   readonly places: Map<string, number>;
   readonly messages: readonly { readonly accountId: number; readonly messageId: string }[];
 }
@@ -288,8 +288,8 @@ function claimOf({ random, startMs }: Pair): Operation {
 }
 
 /**
- * Converts due times to a number of offsets, so that the few milliseconds that PostgreSQL takes do not matter. The
- * distance between two offsets is much longer.
+ * Rounds due times to multiples of the distance between two offsets. This distance is much longer than the few
+ * milliseconds that PostgreSQL takes, which therefore do not affect the comparison.
  */
 function inSteps(row: ClaimRow): ClaimRow {
   const dueInSteps = row.due_in_ms === null ? null : Math.round(row.due_in_ms / 1000 / PLACE_S);

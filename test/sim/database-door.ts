@@ -28,7 +28,10 @@ const MAX_SLOW_MS = 3_000;
 
 type Statement = Parameters<Database['query']>[0];
 
-/** Statements that only the simulation executes. They represent the other work of transactional email. */
+/**
+ * Statements that exist only in the simulation. They replace the statements of transactional email, which the
+ * simulation does not run.
+ */
 export type OwnStatements = Readonly<Record<string, (values: readonly unknown[], tx: MemoryTx) => object[]>>;
 
 /** A database session with an open transaction. */
@@ -238,7 +241,7 @@ export function createSimulatedDatabase(
       isUp = false;
       incarnation += 1;
       for (const session of sessions) lose(session);
-      // Statements that wait for a lock fail, because the server is gone.
+      // Statements that wait for a lock fail, because the server has ended.
       for (const { again } of waiting.splice(0)) again();
     },
     comeUp: () => void (isUp = true),

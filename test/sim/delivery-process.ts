@@ -35,7 +35,7 @@ export interface ProcessFacts {
   readonly signals: Signals;
 }
 
-/** Starts a component of a process. All code of the component runs as that process. */
+/** Starts a component of a process. All code of the component runs in the context of this process. */
 export type ProcessPart = (simulation: Simulation, facts: ProcessFacts) => Running;
 
 type Routing = Parameters<typeof createDeliveryEngine>[0]['routing'];

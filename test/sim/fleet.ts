@@ -38,17 +38,17 @@ export interface Fleet {
   keepAlive(skippedMs: number): void;
 }
 
-/** Milliseconds until app/workers.ts restarts a process. A machine takes longer to restart. */
+/** Delay in milliseconds before app/workers.ts restarts a process that has ended. Rebooting a machine takes longer. */
 const RESPAWN_MS = 500;
 const MAX_REBOOT_MS = 90_000;
 /**
- * Longest period without any running process, in milliseconds, in which takeovers must still be on time. Leases take
- * longer than this to expire.
+ * Maximum period without any running process, in milliseconds, after which takeovers must still be on time. The period
+ * is shorter than a lease.
  */
 const MAX_GAP_MS = 10_000;
 const RETRY_ACCEPT_MS = 1_000;
 const BEAT_MS = 4_000;
-/** Age of the scenario's webhooks, in milliseconds. It must be greater than any difference between clocks. */
+/** Age of the scenario's webhooks, in milliseconds. It must exceed the maximum clock skew. */
 const WEBHOOK_AGE_MS = 24 * 3_600_000;
 /**
  * Components that run in each process. To simulate another engine, add it here, add its statements to the memory

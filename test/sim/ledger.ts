@@ -66,13 +66,13 @@ const MACHINE_TAKEOVER_MS = 34_000;
 const LEASE_MS = 25_000;
 const RENEWED_EVERY_MS = 8_000;
 /**
- * Maximum time, in milliseconds, from a write error to the next successful write of the journal. After an error, the
- * journal is not used for some time.
+ * Maximum time, in milliseconds, from a write error to the next successful write to the journal. The journal is not
+ * used for some time after an error.
  */
 const JOURNAL_RETRY_MS = 20_000;
 /**
- * Maximum delay, in milliseconds, from sending a claim to its effect in the database. The lease already starts when the
- * claim is sent.
+ * Maximum delay, in milliseconds, between the sending of a claim and its execution in the database. The lease starts
+ * when the claim is sent.
  */
 const LATE_MS = 2_000;
 /**
@@ -89,10 +89,7 @@ const URGENT_FOR_MS = 24 * HOUR_MS;
 const CAMPAIGN_FOR_MS = 72 * HOUR_MS;
 const CAMPAIGN_CLASS = 3;
 const JITTER = 0.2;
-/**
- * Maximum difference, in milliseconds, between the clocks of the hosts, the database, and the process that accepted a
- * message.
- */
+/** Maximum clock skew, in milliseconds, between the hosts, the database, and the process that accepted a message. */
 const SKEW_MS = 20 * MINUTE_MS + 1_000;
 
 /** Observes the recipients of accepted messages from outside, and reports violated guarantees. */

@@ -61,7 +61,8 @@ export interface MemoryTx {
   readonly forgotten: WorkerRow[];
   readonly changes: Change[];
   /**
-   * State of the transaction at its savepoint. A rollback to the savepoint restores it. Undefined without a savepoint.
+   * State of the transaction at its savepoint. A rollback to the savepoint restores it. Undefined if there is no
+   * savepoint.
    */
   part?: MemoryPart | undefined;
 }

@@ -30,8 +30,8 @@ import {
 } from './traces.ts';
 
 /**
- * Does the same as conformance.test.ts for missed outcomes. All times are multiples of STEP_S, or half a step away from
- * a multiple.
+ * Like conformance.test.ts, but for missed outcomes. All times are multiples of STEP_S, or half a step away from a
+ * multiple.
  */
 const SEQUENCES = 1_000;
 const LENGTHS = [2, 3, 4, 8];
@@ -40,8 +40,8 @@ const PLANTED_SEQUENCES = 300;
 const LANES = 2;
 const STEP_S = 1_000;
 /**
- * A stored outcome is due after ten seconds. The test moves this time by half a step, so that the outcome does not
- * become due early on a slow machine.
+ * Delay in seconds until a stored outcome is due. The test shifts the due time by half a step, so that the outcome does
+ * not become due early on a slow machine.
  */
 const FIRST_DELAY_S = 10;
 const TOLERANCE_S = 60;
@@ -160,7 +160,7 @@ function keepOf(pair: Pair): Operation {
   const rows = Array.from({ length: pick([1, 1, 2, 3], pair.random) }, () => recipientOf(pair));
   const marks = rows.map(() => `{"mark": ${(pair.marks += 1)}}`);
   const [ids, numbers] = [rows.map(([id]) => id), rows.map(([, no]) => no)];
-  // Do not compare IDs, because PostgreSQL also uses up an ID if the row already exists.
+  // Do not compare IDs, because PostgreSQL also consumes a sequence value if the row already exists.
   const shown = (made: readonly object[]): object[] => made.map(() => ({ isKept: true }));
   const moveS = STEP_S / 2 - FIRST_DELAY_S;
   return {

@@ -7,18 +7,21 @@ import type { Simulation } from './simulation.ts';
 export interface Arrival {
   readonly recipient: string;
   readonly actor: Actor;
-  /** Time at which the sender started to send the message. */
+  /** Timestamp at which the sender started to send the message. */
   readonly startedMs: number;
   /**
-   * Time at which the sender sent the final dot. From then until the reply arrives, the sender does not know the
+   * Timestamp at which the sender sent the final dot. From then until the reply arrives, the sender does not know the
    * result.
    */
   readonly dotMs: number;
   readonly atMs: number;
   readonly data: Buffer;
-  /** Whether the server sent the reply. Determined together with the faults of the connection. */
+  /**
+   * Whether the server sent the reply. Decided when the message is accepted, from the simulated faults of the
+   * connection.
+   */
   readonly isAnswered: boolean;
-  /** Time at which the sending process received the reply. Undefined if the process died first. */
+  /** Timestamp at which the sending process received the reply. Undefined if the process died first. */
   heardAtMs: number | undefined;
 }
 

@@ -45,7 +45,7 @@ export function createReceivers(simulation: Simulation): Post {
   return async (url, asked) => {
     const { around, hooks, isAlive, later, never, scheduler, whole } = simulation;
     const actor = scheduler.current;
-    // Code continues until its next `await` even if its process has died.
+    // When a simulated process dies, its code continues to run until the next `await`.
     if (!isAlive()) return never();
     const accountId = Number(url.slice(url.lastIndexOf('/') + 1));
     const body = Buffer.from(asked.body);

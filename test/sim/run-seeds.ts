@@ -14,7 +14,7 @@ export interface Seeds {
 }
 
 /**
- * Runs seeds in a separate thread, in which time, files, and timers are replaced. Calls `onResult` with the result of
+ * Runs seeds in a separate thread, in which time, files, and timers are simulated. Calls `onResult` with the result of
  * each seed.
  */
 export function runSeeds(seeds: Seeds, onResult: (result: SeedResult) => void): Promise<void> {
@@ -37,7 +37,7 @@ export function runSeeds(seeds: Seeds, onResult: (result: SeedResult) => void): 
   });
 }
 
-/** Describes the failure of a seed, and how to run the seed again. */
+/** Describes the failure of a seed, and how to reproduce it. */
 export function failureOf({ history, seed, violations }: SeedResult): string {
   const last = history.slice(-MAX_LINES);
   return [

@@ -37,7 +37,7 @@ export interface Scenario {
   readonly seed: number;
   readonly hosts: readonly { readonly processes: number; readonly clockOffsetMs: number }[];
   readonly databaseOffsetMs: number;
-  /** Routes of all messages, in the order in which they are tried. */
+  /** Delivery routes that all messages use, in the order in which they are tried. */
   readonly routes: readonly ('direct' | 'relay')[];
   readonly acceptances: readonly Acceptance[];
   readonly outages: readonly Span[];
@@ -91,7 +91,7 @@ const BASE_RATES = {
   slowReply: 0.05,
   /** The server sends each reply twice, so that later replies no longer match the commands. */
   repliesTwice: 0.03,
-  /** The disk of the journal is full for a moment. */
+  /** The disk of the journal is full for a short time. */
   disk: 0.01,
 } as const;
 

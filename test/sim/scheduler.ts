@@ -3,7 +3,7 @@ export interface Actor {
   readonly name: string;
   /** Whether the actor is dead. The scheduled tasks of a dead actor are not run. */
   isDead: boolean;
-  /** Time until which the actor is stalled. Tasks that are due before this time run late, in their order. */
+  /** Time until which the actor is stalled. Tasks that are due earlier run at this time, in their original order. */
   stalledUntilMs: number;
 }
 

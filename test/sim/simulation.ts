@@ -61,7 +61,7 @@ export interface Simulation {
   readonly logOf: (actor: Actor) => Log;
   readonly databaseNowMs: () => number;
   readonly isDeadSite: (host: string) => boolean;
-  /** Records that the database is unavailable at the current time. */
+  /** Records that the database is currently unavailable. */
   readonly trouble: () => void;
   readonly note: (text: string) => void;
 }

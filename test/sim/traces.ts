@@ -4,7 +4,7 @@ import { pick } from '../support/random.ts';
 import type { Answer, MemoryDatabase } from './memory-database.ts';
 import { atOnce, memoryDb, resultOf, rowsOf, Waits, waiting } from './two-databases.ts';
 
-/** A statement that is executed on both databases. On PostgreSQL, `after` follows in the same transaction. */
+/** A statement that is executed on both databases. On PostgreSQL, `after` runs next in the same transaction. */
 export interface Operation {
   readonly name: string;
   readonly run: (db: Db) => Promise<unknown[]>;
@@ -22,7 +22,7 @@ export interface Trace {
   readonly random: () => number;
   readonly real: Database;
   readonly memory: MemoryDatabase;
-  /** Returns the time of the next statement on the memory database. */
+  /** Returns the time of the next statement on the in-memory database. */
   readonly now: () => number;
   /** Called with each compared operation and its result. */
   readonly count: (name: string, result: unknown) => void;
@@ -31,10 +31,10 @@ export interface Trace {
 /** Number of comparisons by operation. */
 export type Counts = Map<string, number>;
 
-/** Returns the memory database for a trace, unchanged or with a planted bug. */
+/** Returns the in-memory database for a trace, unchanged or with a planted bug. */
 export type Plant = (memory: MemoryDatabase) => MemoryDatabase;
 
-/** Returns the memory database without a bug. */
+/** Returns the in-memory database without a bug. */
 export function whole(memory: MemoryDatabase): MemoryDatabase {
   return memory;
 }
@@ -108,7 +108,7 @@ export async function runTraces<Lane>(
   if (failed) throw (failed as PromiseRejectedResult).reason;
 }
 
-/** Returns a clock for the memory database that advances with each statement, as PostgreSQL's clock does. */
+/** Returns a clock for the in-memory database that advances with each statement, as PostgreSQL's clock does. */
 export function clockFrom(startMs: number): () => number {
   let ticks = 0;
   return () => {

@@ -3,10 +3,10 @@ import { sqlStateOf, statement, type Db } from '../../src/base/db.ts';
 import type { Answer, MemoryDatabase, MemoryTx } from './memory-database.ts';
 
 /**
- * Shared code for the conformance tests, which execute the same statements on PostgreSQL and on the memory database.
+ * Shared code for the conformance tests, which execute the same statements on PostgreSQL and on the in-memory database.
  */
 
-/** Thrown if a statement on the memory database must wait for the end of a transaction. */
+/** Thrown if a statement on the in-memory database must wait for the end of a transaction. */
 export class Waits extends Error {
   readonly again: () => Answer;
 
@@ -16,7 +16,9 @@ export class Waits extends Error {
   }
 }
 
-/** Wraps the memory database in the interface that production code uses. `now` returns the time of each statement. */
+/**
+ * Wraps the in-memory database in the interface that production code uses. `now` returns the time of each statement.
+ */
 export function memoryDb(memory: MemoryDatabase, now: () => number, tx?: MemoryTx): Db {
   return {
     query<Row>({ name }: { name: string }, values: readonly unknown[]): Promise<Row[]> {

@@ -34,8 +34,8 @@ import {
 } from './traces.ts';
 
 /**
- * Does the same as conformance.test.ts, but for webhook statements. All times are multiples of STEP_S, and each row has
- * a different offset between two steps.
+ * Runs the same test as conformance.test.ts, but for webhook statements. All times are multiples of STEP_S, plus a
+ * different multiple of PLACE_S for each row.
  */
 const SEQUENCES = 500;
 /**
@@ -77,7 +77,7 @@ afterAll(async () => {
 interface Pair extends Trace {
   readonly startMs: number;
   readonly changed: Set<string>;
-  /** Unique position of each delivery, by event ID. Used to give deliveries different times between two steps. */
+  /** Unique number of each delivery, by event ID. The times of deliveries are offset by this multiple of PLACE_S. */
   readonly places: Map<string, number>;
 }
 
@@ -324,8 +324,8 @@ function claimOf({ random, startMs }: Pair): Operation {
 }
 
 /**
- * Converts a duration to a whole number of PLACE_S periods, because the clocks of the two databases differ by some
- * milliseconds.
+ * Rounds a duration to a whole number of PLACE_S periods, so that durations are equal although the clocks of the two
+ * databases differ by some milliseconds.
  */
 function stepOf(ms: number | null): number | null {
   return ms === null ? null : Math.round(ms / 1000 / PLACE_S);

@@ -30,7 +30,7 @@ interface Claim {
   readonly actor: Actor;
   readonly atMs: number;
   readonly sent: Sent[];
-  /** Time at which the claimed delivery was recorded, released, or held. */
+  /** Time at which the outcome of the claimed delivery was recorded, or the delivery was released or held. */
   endedAtMs: number | undefined;
 }
 
@@ -72,7 +72,7 @@ export interface Surroundings {
   readonly isUnhealthy: (fromMs: number, toMs: number) => boolean;
   readonly isStalled: (actor: Actor | undefined, fromMs: number, toMs: number) => boolean;
   readonly deathMs: (actor: Actor) => number | undefined;
-  /** Returns true if no process died or was told to stop during or shortly before a time span. */
+  /** Returns true if no process died or was asked to end during a time span or shortly before it. */
   readonly isManned: (fromMs: number, toMs: number) => boolean;
   readonly fail: (text: string) => void;
   readonly note: (text: string) => void;
@@ -90,7 +90,7 @@ const LEASE_MS = 30_000;
 const LATEST_START_MS = 10_000;
 /** Poll interval of one second, plus the duration of a claim and its response. */
 const CLAIM_MS = 1_500;
-/** Maximum number of milliseconds until a recorded result is in the database. */
+/** Maximum number of milliseconds that it takes to write a result to the database. */
 const RECORD_MS = 100;
 /** Resolution of HTTP dates and of Postrider's timestamps, in milliseconds. */
 const SECOND_MS = 1_000;

@@ -17,7 +17,7 @@ async function sinkWith(script: SinkScript): Promise<SmtpSink> {
   return sink;
 }
 
-/** Makes the certificate of a sink trusted, as if an authority had signed it. */
+/** Makes the certificate of a sink trusted, as if a CA had signed it. */
 function trusting(sink: SmtpSink) {
   return optionsWith({}, { trustedCertificates: [sink.certificate ?? ''] });
 }

@@ -145,8 +145,8 @@ function clientOf(baseUrl: string, key: string): Client {
 }
 
 /**
- * Polls until `look` returns a value that is not undefined, and resolves with this value. Throws an error that contains
- * `what` after 30 seconds or the given time.
+ * Polls until `look` returns a value that is not undefined, and resolves with this value. After `withinMs`, throws an
+ * error that contains `what`.
  */
 export async function eventually<T>(what: string, look: () => Promise<T | undefined>, withinMs = 30_000): Promise<T> {
   const deadline = Date.now() + withinMs;

@@ -5,8 +5,8 @@ export interface BounceMail {
   /** Envelope sender. Empty by default. */
   readonly mailFrom?: string;
   /**
-   * Expected status code and a pattern for the reason, or the expected state of a message that does not count as a
-   * bounce.
+   * Expected status code and a pattern for the reason, or the expected classification of a message that is not counted
+   * as a bounce.
    */
   readonly is: readonly [status: string | null, reason: RegExp] | 'ignored' | 'unclassified';
 }

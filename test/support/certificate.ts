@@ -9,7 +9,7 @@ export interface TestCertificate {
 
 /** Options for a test certificate. */
 export interface CertificateOptions {
-  /** The issuer's certificate and first name. By default, the certificate is self-signed. */
+  /** The issuer's certificate, private key, and common name. By default, the certificate is self-signed. */
   readonly issuer?: TestCertificate & { readonly name: string };
   /** Whether the certificate may sign other certificates. */
   readonly isAuthority?: boolean;

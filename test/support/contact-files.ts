@@ -25,7 +25,7 @@ export interface Audience {
   newGroup(kind: 'list' | 'tag', name: string): Promise<number>;
   /** Returns all contacts that are not deleted, keyed by address. */
   contacts(): Promise<Record<string, Record<string, unknown>>>;
-  /** Returns each counter next to the actual number of rows, so that a test can compare them. */
+  /** Returns each stored counter with the actual number of rows, so that a test can compare them. */
   counts(): Promise<Record<string, unknown>>;
 }
 

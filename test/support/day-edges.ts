@@ -1,7 +1,7 @@
 import { beforeEach } from 'vitest';
 import { goesOn } from './time-left.ts';
 
-/** Milliseconds before midnight in which no test starts. Longer than nearly every test takes. */
+/** Length of the period before midnight in which no test starts, in milliseconds. Nearly all tests take less time. */
 const ROOM_MS = 30_000;
 const DAY_MS = 86_400_000;
 

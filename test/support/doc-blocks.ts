@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /** A code block of a document, between two lines with three backticks. */
 export interface DocBlock {
-  /** Text after the opening backticks. Empty if there is no text. */
+  /** Language after the opening backticks. Empty if there is none. */
   readonly language: string;
   /** Code without the indentation of the list that contains the block. */
   readonly code: string;

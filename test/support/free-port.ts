@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Lowest and highest port. Both are below the range from which systems choose ports for outgoing connections and for
- * listeners on port 0 (`ip_local_port_range`, RFC 6335).
+ * Lowest and highest port that are tried. Both are below the ephemeral port range (`ip_local_port_range`, RFC 6335),
+ * from which systems choose ports for outgoing connections and for listeners on port 0.
  */
 const LOWEST = 20_000;
 const HIGHEST = 31_999;
 
 /**
- * Returns a free port that the system does not assign automatically. Used by code that needs a port number before it
- * listens, or that listens on the same port again.
+ * Returns a free port outside the ephemeral port range. For tests that need the port number before they listen on it,
+ * or that close the listener and listen on the same port again.
  */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
   for (;;) {

@@ -70,8 +70,8 @@ export function everyBase(url: string, vendor: string, version = ''): string[] {
 }
 
 /**
- * Waits until a message has arrived for each of these addresses, and resolves with the message that is addressed to all
- * of them. Removes quoted-printable line breaks.
+ * Waits until a message has arrived for each of these addresses. Resolves with the first message to the first address,
+ * without quoted-printable line breaks.
  */
 export async function mailTo(sink: SmtpSink, ...addresses: readonly string[]): Promise<string> {
   const [first = ''] = addresses;

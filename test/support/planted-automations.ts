@@ -85,7 +85,7 @@ export interface NotedMail {
   readonly contact_id: number;
 }
 
-/** Replaces the queue: emails are recorded in a table, in the same transaction. */
+/** Replaces the queue. Records emails in a table, in the transaction that would queue them. */
 export interface NotedMails {
   readonly mails: {
     ready(
@@ -103,7 +103,7 @@ export interface NotedMails {
   readonly onAdd: (does: (contactIds: readonly number[]) => void) => void;
 }
 
-/** Creates the table that records emails. */
+/** Creates the table for recorded emails, and returns a queue that writes to this table. */
 export async function noteMails(db: Database): Promise<NotedMails> {
   await db.script(`create table noted_mail (account_id bigint, campaign_id bigint, contact_id bigint,
     no bigint generated always as identity)`);

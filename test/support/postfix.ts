@@ -7,8 +7,8 @@ import type { ForeignPrograms } from './debian.ts';
 import { freePort } from './free-port.ts';
 
 /**
- * Users and groups that exist on every Debian system. Postfix requires three different users and groups, and those with
- * its own names may not exist.
+ * Users and groups that exist on every Debian system. Postfix requires three different users and groups, and the ones
+ * that it uses by default might not be installed.
  */
 const OWNER = 'mail';
 const UNPRIVILEGED = 'nobody';

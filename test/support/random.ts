@@ -1,4 +1,4 @@
-/** Returns a random number generator for [0, 1) that is deterministic for a seed (mulberry32). */
+/** Returns a seeded generator of pseudorandom numbers in [0, 1) (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -17,8 +17,8 @@ export function pick<T>(values: readonly T[], random: () => number): T {
 }
 
 /**
- * Returns the seed for a fuzz run. FUZZ_SEED sets the seed, to repeat a failure. Without it, CI always uses the same
- * seed, because a commit that passed must pass again, and other runs use a random seed.
+ * Returns the seed for a fuzz run. FUZZ_SEED sets the seed, to repeat a failure. Without it, CI uses a fixed seed, so
+ * that a commit that passed once also passes again. Other runs use a random seed.
  */
 export function seedOfRun(): number {
   const given = process.env['FUZZ_SEED'];

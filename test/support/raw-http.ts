@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import type { TestApp } from './app.ts';
 
-/** A response to a request that was sent byte by byte. */
+/** The response to a request whose body and headers were sent exactly as given. */
 export interface RawAnswer {
   readonly status: number;
   readonly type: string;

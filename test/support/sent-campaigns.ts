@@ -107,12 +107,12 @@ export interface SendingOptions {
   readonly pageContacts?: number;
 }
 
-/** Runs the campaign sender in this process as a process with this role does, but with short intervals. */
+/** Runs the campaign sender in the test process. Polls at shorter intervals than in production. */
 export function createSender(app: TestApp): {
   run(options?: SendingOptions): Poller;
   /** Stops the campaign senders that are running. Senders that are started afterwards continue their work. */
   close(): Promise<void>;
-  /** Cleans up after a test. */
+  /** Stops the campaign senders, and cancels all remaining work of the campaigns that the test has created. */
   stop(): Promise<void>;
 } {
   const running: Poller[] = [];

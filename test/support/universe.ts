@@ -176,7 +176,7 @@ function serversOf(behaviour: DomainBehaviour): readonly ServerBehaviour[] {
     case 'null mx':
       return [];
     case 'no mx':
-    // Domains that do not exist or whose DNS servers fail have a server that starts when `bear` is called.
+    // For domains that do not exist or whose DNS servers fail, a server starts when `bear` is called.
     case 'nonexistent':
     case 'servfail':
       return ['accepts'];
@@ -185,7 +185,7 @@ function serversOf(behaviour: DomainBehaviour): readonly ServerBehaviour[] {
   }
 }
 
-/** Returns the script of a mail server, or undefined if no server may listen. */
+/** Returns the script with which the SMTP sink simulates a mail server, or undefined if no server listens. */
 function scriptOf(
   behaviour: ServerBehaviour,
   time: { readonly ms: number },

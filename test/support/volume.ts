@@ -35,7 +35,7 @@ export function fillVolume({ path }: Volume): () => void {
     try {
       run('fallocate', '-l', String((bavail - 1) * bsize), join(ballast, String(part)));
     } catch {
-      // Another process has used some of the space. Try again with what is left.
+      // Another process has used some of the space in the meantime. Retry with the space that is still free.
     }
   }
   return () => rmSync(ballast, { recursive: true });

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request that the receiver got. */
+/** A request that was received. */
 export interface ReceivedRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
@@ -16,7 +16,7 @@ export interface ReceivedRequest {
 /** Responds to a request. If the function does nothing, the request hangs. */
 export type Answering = (response: ServerResponse, request: ReceivedRequest) => void;
 
-/** An HTTP server on a loopback address that stores the requests that it gets. */
+/** An HTTP server on a loopback address that stores the requests that it receives. */
 export interface WebhookReceiver {
   readonly url: string;
   readonly requests: ReceivedRequest[];

@@ -20,7 +20,7 @@ export interface LogEntry {
 
 let numbers = 0;
 
-/** Returns a UUIDv7 for a time. It is greater than all UUIDs that were returned before for the same time. */
+/** Returns a UUIDv7 for a timestamp. It is greater than all UUIDs that were returned earlier for the same timestamp. */
 export function uuidOf(at: Date): string {
   numbers += 1;
   return `${leastUuidOf(at.getTime()).slice(0, 14)}7000-8000-${numbers.toString(16).padStart(12, '0')}`;

@@ -132,7 +132,7 @@ describeWith(browser)('the dashboard in a browser', () => {
         expect(await violationsOf(page, 'opened')).toEqual([]);
       }
       await page.keyboard.press('Tab');
-      // In a dialog, Tab moves through the elements in a cycle. In a menu, Tab closes the menu.
+      // In a dialog, Tab cycles through the elements. In a menu, Tab closes the menu.
       const isInside = `document.activeElement.closest('[role=dialog]') !== null || !document.querySelector('[role=dialog]')`;
       // The focus guards of a dialog have the focus for a moment.
       await eventually(

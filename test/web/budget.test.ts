@@ -43,7 +43,7 @@ function chunkOf(area: string): string {
   return `assets/${found[0]}`;
 }
 
-/** Returns script files, and the files that browsers must load before they execute these scripts. */
+/** Returns the given script files and all scripts that they import, directly or indirectly. */
 function withWhatTheyImport(names: readonly string[]): readonly string[] {
   const all = new Set(names);
   for (const name of all) {

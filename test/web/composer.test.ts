@@ -239,7 +239,7 @@ describeWith(browser)('editing an email with blocks', () => {
   it('saves a fix that was typed while the error response was on its way', async () => {
     await open();
     let answers = 0;
-    // Wait longer than the pause after which changes are saved.
+    // Wait longer than the autosave delay.
     await page.route(`**/campaigns/${id}`, async (route) => {
       if (route.request().method() !== 'PATCH' || (answers += 1) > 1) return route.continue();
       await new Promise((done) => setTimeout(done, 3_000));

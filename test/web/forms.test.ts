@@ -104,7 +104,7 @@ describeWith(browser)('dashboard forms in a browser', () => {
     await page.keyboard.press('Escape');
     await look('dialog-question');
     await question.getByRole('button', { name: 'Keep editing' }).click();
-    // The user can also leave the dialog with Back.
+    // The user can also leave the dialog with the browser's Back button.
     await page.evaluate('history.back()');
     await question.getByRole('button', { name: 'Keep editing' }).click();
     expect(page.url()).toBe(at('/keys'));

@@ -281,7 +281,7 @@ describeWith(browser)('the first day', () => {
     expect(complaints.splice(0).filter((each) => !isExpected(each))).toEqual([]);
   }
 
-  /** Writes a heading, text with a merge field, and a button. */
+  /** Writes a heading, text with a merge tag, and a button. */
   async function writeBlocks(): Promise<void> {
     const blocks = page.getByRole('textbox', { name: 'Email content' });
     const put = async (kind: string): Promise<void> => {

@@ -200,7 +200,7 @@ describeWith(browser)('navigation', () => {
     );
     await openPage(page, at('/operator/queues'), 'mail.example.org');
     expect(await widthOf()).toBeGreaterThan(1_500);
-    // Each refresh adds a point with its time to the chart of the queue.
+    // Each refresh adds a data point with its timestamp to the chart of the queue.
     const chart = page.locator('[data-chart=bars]');
     await chart.focus();
     await page.keyboard.press('End');

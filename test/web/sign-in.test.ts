@@ -349,7 +349,7 @@ describeWith(browser)('sign-in in a browser', () => {
 
 const ids = new WeakMap<CDPSession, string>();
 
-/** Adds a virtual passkey device, which approves everything, to the browser. */
+/** Adds a virtual authenticator that approves every request to the browser. */
 async function addDevice(page: Page): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');

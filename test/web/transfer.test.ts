@@ -120,7 +120,7 @@ async function codeOf(path: string): Promise<string> {
       lib: { entry: fileURLToPath(new URL(`../../${path}`, import.meta.url)), formats: ['iife'], name: 'postrider' },
     },
   });
-  // A single entry and a single format result in one output file.
+  // A build with one entry and one format returns one result.
   const [{ output }] = built as [Rollup.RollupOutput];
   return `${output[0].code}; window.postrider = postrider; undefined`;
 }

@@ -65,8 +65,8 @@ describeWith(browser)('all pages in a browser', () => {
   });
 
   /**
-   * Returns the browser page for a row. Each page that requires no sign-in gets a new browser page, because it reads
-   * its parameters when it loads.
+   * Returns the browser tab in which to open a page. Each page that requires no sign-in is opened in a new tab, because
+   * such pages read their parameters only when they load.
    */
   async function pageFor(row: WebPage): Promise<{ readonly page: Page; readonly heard: string[] }> {
     if (row.isPlain !== true) return { page: signedIn, heard: complaints };

@@ -48,7 +48,7 @@ export interface Watched {
    */
   readonly stillCameMs: readonly [lane: number, all: number];
   readonly addresses: number;
-  /** Number of duplicate emails: those after the first email to each address. */
+  /** Number of duplicate emails. The first email to each address does not count. */
   readonly again: number;
   readonly state: string;
 }

@@ -75,7 +75,7 @@ export function pointAt(kind: ChartKind, place: number, points: number): number 
   return within(kind === 'bars' ? Math.floor(place * points) : Math.round(place * last), last);
 }
 
-/** Returns an index limited to the range from 0 to `last`. */
+/** Returns an index clamped to the range from 0 to `last`. */
 export function within(index: number, last: number): number {
   return Math.min(Math.max(index, 0), last);
 }

@@ -27,7 +27,7 @@ export function Form(props: {
   const { action, isBusy, problem, fields, onSubmit, isMain = false, isWide = false, children } = props;
   const { form, isChanged } = useDraft({ isBusy, problem });
   const [isShown, setShown] = useState(false);
-  // Selects update the form data without an input event, but their new value renders the form again.
+  // Select elements update the form data without an input event, but their new value re-renders the form.
   useEffect(() => setShown(isChanged()));
   // Wait for the next render, because only then do checkboxes and lists update the form data.
   const look = (): void => void requestAnimationFrame(() => setShown(isChanged()));

@@ -74,7 +74,7 @@ const FIRST = '-';
 
 /** Renders buttons for the newer and the older page of a list, and the total. */
 export function Pager(props: {
-  /** Filter changes that the link to a page makes. Undefined if there is no such page. */
+  /** Filter changes that open the newer page. Undefined if there is no newer page. */
   readonly newer: FilterChanges | undefined;
   readonly older: FilterChanges | undefined;
   readonly onPageChange: (to: FilterChanges) => void;

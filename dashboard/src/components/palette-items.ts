@@ -20,7 +20,7 @@ export interface Item {
   readonly words?: string | undefined;
 }
 
-/** Properties of a page that the search uses. */
+/** Data about a page that the command palette searches. */
 export interface KnownPage {
   readonly area: string;
   readonly path: string;

@@ -10,7 +10,9 @@ export interface RowAction {
   readonly isDanger?: boolean;
 }
 
-/** Renders a menu with the actions of a row. The button of the menu is in front of the row's link. */
+/**
+ * Renders a menu with the actions of a row. The menu button is above the row's link, so that users can click it.
+ */
 export function RowMenu({
   label,
   actions,

@@ -16,13 +16,13 @@ import { IconButton } from './button.tsx';
 import { Navigation } from './navigation.tsx';
 import { ErrorState, Skeleton } from './states.tsx';
 
-/** Loaded on demand, so that these parts do not slow down the first load. */
+/** Loaded on demand, so that these parts do not slow down the initial page load. */
 const Drawer = partOf(() => import('./drawer.tsx'));
 const Palette = partOf(() => import('./palette.tsx'));
 const KeyHelp = partOf(() => import('./key-help.tsx'));
 const SignInAgain = pageOf(() => import('../pages/sign-in/sign-in-again.tsx'));
 
-/** Milliseconds after `g` within which the second letter must follow. */
+/** Maximum time in milliseconds between `g` and the second letter of a shortcut. */
 const CHORD_MS = 1_200;
 
 /**

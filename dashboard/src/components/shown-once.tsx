@@ -6,7 +6,7 @@ import type { Asked } from './leave-guard.tsx';
 
 /**
  * Renders a dialog with a secret that is shown only once, and an example that uses the secret. The dialog asks for
- * confirmation unless the user closes it with its button.
+ * confirmation before it closes, unless the user clicks its button.
  */
 export function ShownOnce(props: {
   readonly title: string;

@@ -163,7 +163,7 @@ function gridOf<Row>(columns: readonly Column<Row>[], selection: Selection | und
   return selection ? 'max-sm:grid-cols-[auto_minmax(0,1fr)_auto]' : 'max-sm:grid-cols-[minmax(0,1fr)_auto]';
 }
 
-/** Keeps the header in front of the rows that scroll under it. The checkboxes of rows have z-index 10. */
+/** Keeps the sticky header above the rows, whose checkboxes have z-index 10. */
 const STICKY = 'sticky top-0 z-20 border-b border-line bg-surface first:rounded-tl-card last:rounded-tr-card';
 
 function Cell<Row>({

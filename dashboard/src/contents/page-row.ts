@@ -6,7 +6,7 @@ interface Place {
   readonly icon: LucideIcon;
   /** Path of the page whose navigation entry contains this page as a tab. Absent if this page has its own entry. */
   readonly tabOf?: string;
-  /** Letter that opens the page after `g`. No two pages have the same letter. */
+  /** Second key of the keyboard shortcut that opens the page. The first key is `g`. No two pages have the same key. */
   readonly key?: string;
 }
 

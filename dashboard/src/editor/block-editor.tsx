@@ -22,7 +22,7 @@ import { Plugin } from '@tiptap/pm/state';
 
 /**
  * Enforces a rule that the schema cannot express: a condition may only contain blocks that are allowed at the position
- * of the condition. Rejects changes that violate the rule, such as a drop.
+ * of the condition. Rejects any change that violates the rule, for example dropping a block.
  */
 const Sound = Extension.create({
   name: 'sound',
@@ -58,7 +58,7 @@ export interface BlockEditorProps {
   readonly design: DesignBlock;
   /** Called with the whole design after each change. */
   readonly onChange: (design: DesignBlock) => void;
-  /** Labels of the merge fields by name. */
+  /** Labels of the merge tags by name. */
   readonly fields: readonly Choice[];
   /** Errors that the server found in the design, with their paths. */
   readonly faults: readonly { readonly path: string; readonly text: string }[];
@@ -68,7 +68,7 @@ export interface BlockEditorProps {
   readonly isDark: boolean;
   /** Remarks about the email, shown with the settings. */
   readonly notes?: ReactNode;
-  /** Called with the undo steps when they change. */
+  /** Called when undo or redo becomes available or unavailable. */
   readonly onHistory: (history: EditHistory) => void;
 }
 

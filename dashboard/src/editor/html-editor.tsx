@@ -35,7 +35,7 @@ interface HtmlEditorProps {
   readonly faults: readonly HtmlFault[];
   /** Called with a function that inserts text at the caret. */
   readonly insert: RefObject<((text: string) => void) | undefined>;
-  /** Called with the undo steps when they change. */
+  /** Called when undo or redo becomes available or unavailable. */
   readonly onHistory: (history: EditHistory) => void;
 }
 
@@ -123,7 +123,7 @@ function stepsOf(state: EditorState): typeof NO_STEPS {
   return { mayUndo: undoDepth(state) > 0, mayRedo: redoDepth(state) > 0 };
 }
 
-/** Returns the position of an error, limited to the existing lines, because the HTML may have become shorter. */
+/** Returns the position of an error, clamped to the existing lines, because the HTML may have become shorter. */
 function placeOf({ doc }: EditorState, { column, line }: HtmlFault): number {
   const found = doc.line(Math.max(1, Math.min(line, doc.lines)));
   return Math.min(found.from + Math.max(0, column - 1), found.to);

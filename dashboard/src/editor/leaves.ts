@@ -6,8 +6,8 @@ import { dataFlag, dataNumber, dataText, isAddress, isColour, pastedOf, textAlig
 type Attrs = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the node definition for a block without content. The `data-...` attributes of its element are used when the
- * block is copied, and everything else is only displayed.
+ * Returns the node definition for a block without content. When the block is copied, its properties are stored in the
+ * `data-...` attributes of its element. Everything else in the element is only for display.
  */
 function leaf(
   name: string,

@@ -126,7 +126,7 @@ function Acts(props: {
   );
 }
 
-/** Renders the errors of the email. Each error links to its position. */
+/** Renders the errors in the email. Each error links to the block that contains it. */
 function FaultList(props: {
   readonly editor: Editor;
   readonly faults: readonly { readonly path: string; readonly text: string }[];

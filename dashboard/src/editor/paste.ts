@@ -118,7 +118,10 @@ function listsOf(items: readonly Element[]): Element[] {
   return roots;
 }
 
-/** Returns whether a list item continues a list: it must have the same type of list and the next number. */
+/**
+ * Returns whether a list item continues a list: the item must belong to a list of the same type and have the next
+ * number.
+ */
 function goesOn(list: Element | undefined, name: string, item: Element): boolean {
   if (list?.localName !== name) return false;
   const number = item.getAttribute('data-start');

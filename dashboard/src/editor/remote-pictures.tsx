@@ -13,7 +13,7 @@ const SEPARATOR = '\n';
 
 /** Renders the number of images on other servers, and a button that replaces them with copies on this server. */
 export function RemotePictures({ editor }: { readonly editor: Editor }): ReactNode {
-  // A string, so that an edit that changes no image does not render the panel again.
+  // Select a string, so that an edit that does not change the images does not render the panel again.
   const joined = useEditorState({ editor, selector: () => remoteIn(editor).join(SEPARATOR) });
   const copy = useTask(async (urls: readonly string[]) => copyAll(editor, urls), nothing);
   const urls = joined === '' ? [] : joined.split(SEPARATOR);

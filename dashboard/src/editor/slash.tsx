@@ -9,7 +9,7 @@ export interface Slash {
   readonly active: number;
   readonly at: { readonly left: string; readonly top: number } | undefined;
   readonly take: (kind: Kind) => void;
-  /** Handles a key press. Returns whether the menu used the key. */
+  /** Handles a key press. Returns false if the key has no function in the menu. */
   readonly onKey: (event: KeyboardEvent) => boolean;
 }
 

@@ -25,9 +25,9 @@ export interface CheckOptions {
 }
 
 /**
- * Restores a backup into a temporary embedded server, migrates it, counts the rows of every table, and records the
- * check next to the backup. Removes the server and its files. Throws StartupError if the backup differs from its
- * manifest.
+ * Restores a backup into a temporary embedded server, migrates it, counts the rows of every table, and stores the
+ * result of the check next to the backup. Removes the server and its files. Throws StartupError if the backup differs
+ * from its manifest.
  */
 export async function checkBackup({ dataDir, now, path, pgBin }: CheckOptions): Promise<void> {
   const manifest = readManifest(path);

@@ -9,7 +9,7 @@ import type { PartitionRow } from './queries.ts';
 
 export const MANIFEST = 'manifest.json';
 export const MANIFEST_SUM = 'manifest.sha256';
-/** File next to a backup that records a successful check. */
+/** File next to a backup. It records that a check of the backup succeeded. */
 export const CHECKED = 'checked.json';
 /** Suffix of the directory name of an incomplete backup. */
 export const PARTIAL = '.partial';

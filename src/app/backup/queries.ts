@@ -22,7 +22,7 @@ export const listRoots = statement<[], { readonly name: string }>(
    order by c.relname`,
 );
 
-/** Selects all tables that have rows of their own, except the records of migrations and functions. */
+/** Selects all tables and partitions that store rows, except the tables for migrations and functions. */
 export const listTables = statement<[], TableRow>(
   'app_backup_list_tables',
   `select quote_ident(c.relname) as name, (

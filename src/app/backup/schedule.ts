@@ -44,7 +44,10 @@ export function withBackups(installation: Installation, jobs: RunningJobs): Runn
   };
 }
 
-/** Keeps the last backup that failed its check for investigation. Its new name does not identify it as a backup. */
+/**
+ * Renames a backup that failed its check, so that it is kept for investigation but is no longer listed as a backup.
+ * Deletes the backup that was renamed earlier, if there is one.
+ */
 function setAside(directory: string, path: string): void {
   const aside = join(directory, 'failed-check');
   rmSync(aside, { recursive: true, force: true });

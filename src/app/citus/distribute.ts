@@ -118,7 +118,7 @@ async function spreadTables(db: Db): Promise<string[]> {
   return missing;
 }
 
-/** Copies the functions to every node, because a condition is evaluated where its rows are stored. */
+/** Copies the functions to every node, because a condition is evaluated on the node that stores the rows. */
 async function copyFunctions(db: Db): Promise<void> {
   await installForms(db);
   for (const { has_plans, name, takes_rows } of await listFunctions(db)) {

@@ -26,8 +26,8 @@ export async function examineBlocklist(
 }
 
 /**
- * Returns the sending IP addresses that receivers see: those in the settings and sources or, if there are none, those
- * to which the server's host name resolves.
+ * Returns the sending IP addresses that receivers see: the addresses in the configuration and in the sources or, if
+ * there are none, the addresses of the server's host name.
  */
 async function outwardAddresses(
   { config, db }: Pick<Installation, 'config' | 'db'>,

@@ -23,8 +23,8 @@ export interface QueueRow {
 }
 
 /**
- * Counts up to `limit` due messages, and selects how long the oldest has been due. Uses both indexes of the queue in
- * each partition.
+ * Counts up to `limit` due messages, and selects the time since the oldest of them became due. Uses both indexes of the
+ * queue in each partition.
  */
 export const dueMail = statement<[limit: number], QueueRow>(
   'doctor_due_mail',

@@ -97,7 +97,7 @@ function createPlaces(db: Database): Places {
       const rows = await tracesOf(db, accountId, [...new Set(messageIds)]);
       return new Map(rows.flatMap(({ id, trace }) => placeOf(id, trace)));
     } catch {
-      // Delivery must not wait for a trace.
+      // Deliver without a trace, because delivery must not depend on tracing.
       return new Map();
     } finally {
       looks -= 1;

@@ -7,7 +7,7 @@ import type { Monitor } from './monitor.ts';
 /** Label for the main process, as opposed to the processes that it forks. */
 const MAIN = 'main';
 
-/** Creates the function that returns the metrics page of this process and its forked processes. */
+/** Creates a function that returns the metrics page of this process and its forked processes. */
 export function createMetricsPage(
   monitor: Monitor,
   forked: () => Promise<readonly ProcessFamilies[]>,

@@ -43,11 +43,11 @@ function requireSupported(parameters: URLSearchParams): void {
 }
 
 /**
- * Returns the URL with its final TLS mode. `prefer` works as in libpq 17: TLS without verification if the server offers
- * TLS. If the server offers no TLS, or if the handshake or the sign-in over TLS fails and a connection without TLS
- * works, the mode is `disable`. `require` and `verify-ca` verify the certificate and the host name, as node-postgres
- * does. `environmentMode` (PGSSLMODE) applies if the URL has no mode. Throws if the mode is `prefer` and the server
- * does not answer or reports an error.
+ * Returns the URL with its final TLS mode. `prefer` works as in libpq 17: TLS without verification if the server
+ * supports TLS. If the server does not support TLS, or if the handshake or the login over TLS fails and a connection
+ * without TLS works, the mode is `disable`. `require` and `verify-ca` verify the certificate and the host name, as
+ * node-postgres does. `environmentMode` (PGSSLMODE) applies if the URL has no mode. Throws if the mode is `prefer` and
+ * the server does not answer or reports an error.
  */
 export async function settleTls(url: string, environmentMode: string | undefined): Promise<string> {
   if (!URL.canParse(url)) return url;
@@ -86,7 +86,7 @@ async function failureWith(address: URL, mode: string): Promise<unknown> {
 /**
  * Returns true if the TLS handshake failed, or if the server rejected the login. The rules in pg_hba.conf may differ
  * for connections without TLS. A server that is starting or has no free connection slot rejects both kinds of
- * connections, so its errors say nothing about TLS.
+ * connections, so its errors do not show whether TLS works.
  */
 function isRefusalOfTls(error: unknown): boolean {
   const state = sqlStateOf(error);
@@ -95,8 +95,8 @@ function isRefusalOfTls(error: unknown): boolean {
 }
 
 /**
- * Asks a server whether it supports TLS. The server answers with `S` or `N`. Any other byte begins an error. An error
- * does not prove that the server has no TLS.
+ * Asks a server whether it supports TLS. The server answers with `S` or `N`. Any other byte is the start of an error
+ * message, which does not prove that the server does not support TLS.
  */
 function offersTls(host: string, port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {

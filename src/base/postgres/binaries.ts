@@ -80,7 +80,7 @@ export async function prepareBinaries(
   return requireRunning(join(copy, 'bin'), launcher);
 }
 
-/** Creates the missing links listed in pg-symlinks.json. Returns false if the directory is not writable. */
+/** Creates the missing symbolic links listed in pg-symlinks.json. Returns false if the directory is not writable. */
 export function linkLibraries(native: string): boolean {
   const list: unknown = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8'));
   const inside = (path: string): string => join(native, path.replace(/^native\//, ''));

@@ -102,7 +102,7 @@ function readUsers(): DatabaseUser[] {
         execFileSync('/usr/bin/getent', ['passwd'], { encoding: 'utf8', timeout: COMMAND_TIMEOUT_MS }),
       );
     } catch {
-      // Ignore the error, for example if a directory service does not respond. The local users are sufficient.
+      // Ignore errors, for example if a directory service does not respond. The local users are sufficient.
     }
   }
   return existsSync('/etc/passwd') ? parsePasswd(readFileSync('/etc/passwd', 'utf8')) : [];

@@ -7,8 +7,8 @@ import { chooseDatabaseUser, isRoot, type DatabaseUser } from './database-user.t
 
 const SETPRIV = ['/usr/bin/setpriv', '/bin/setpriv'];
 /**
- * Environment variables for PostgreSQL's programs. They would otherwise read PGDATA, PGPORT, LC_ALL, and others from
- * our environment.
+ * The environment of PostgreSQL's programs. Our own environment is not passed to them, because they would read PGDATA,
+ * PGPORT, LC_ALL, and other variables.
  */
 const ENVIRONMENT = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' };
 

@@ -11,8 +11,8 @@ export async function queryOnce(
   values: readonly unknown[] = [],
 ): Promise<Record<string, unknown>[]> {
   const client = new Client({ ...clientConfig(url, 'supervisor'), query_timeout: PROBE_TIMEOUT_MS });
-  // A broken connection also makes the statement reject. Without a listener, the connection's error would end the
-  // process.
+  // A broken connection also makes the statement reject. Without a listener, the connection's `error` event would crash
+  // the process.
   client.on('error', () => {});
   try {
     await client.connect();

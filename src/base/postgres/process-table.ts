@@ -58,7 +58,7 @@ function readProc(pid: number): ProcessInfo | undefined {
   return orUndefined(() => {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     // The process name in parentheses may contain spaces and parentheses. The state (field 3) follows the last closing
-    // one.
+    // parenthesis.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (fields[0] === 'Z' || fields[0] === 'X') return undefined;
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();

@@ -33,12 +33,12 @@ import {
 import { emptySocketDir, removeSocketDir } from './socket-dir.ts';
 
 const DATABASE = 'postrider';
-/** Maximum start time in milliseconds. Crash recovery reads up to max_wal_size of WAL: minutes on a slow disk. */
+/** Start timeout in milliseconds. Crash recovery (up to max_wal_size of WAL) can take minutes on a slow disk. */
 const READY_DEADLINE_MS = 15 * 60_000;
 const READY_POLL_MS = 25;
 const SETTLE_DEADLINE_MS = 10_000;
 const READY_REPORT_MS = 10_000;
-/** Maximum wait, in milliseconds, until the processes and the shared memory of a previous server have disappeared. */
+/** Timeout in milliseconds for a previous server's processes to end and its shared memory to be released. */
 const PREDECESSOR_DEADLINE_MS = 30_000;
 const PREDECESSOR_POLL_MS = 100;
 const PREDECESSOR = /pre-existing shared memory block|lock file ".*" already exists/;
@@ -207,7 +207,7 @@ async function bringUp(site: Site, endpoint: Endpoint, unwanted: () => boolean):
   }
 }
 
-/** Adopts our running server once it responds. Resolves with undefined if no usable server is running. */
+/** Adopts the running server of this site once it responds. Resolves with undefined if no usable server runs. */
 async function adopt(site: Site, unwanted: () => boolean): Promise<Running | undefined> {
   const found = findRunningServer(site.cluster, site.configFile);
   if (!found) return undefined;

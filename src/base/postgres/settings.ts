@@ -1,6 +1,6 @@
 const MEBIBYTE = 1024 * 1024;
 const DEFAULT_CONNECTIONS = 60;
-/** Memory in bytes below which PostgreSQL gets smaller working memory settings. */
+/** Machines with less memory than this, in bytes, get lower PostgreSQL memory settings. */
 const SMALL_MACHINE_BYTES = 4096 * MEBIBYTE;
 
 /** Input for the embedded server's settings. */

@@ -14,7 +14,7 @@ export function objectIdOf(given: string | undefined): number {
 
 /**
  * Returns the object, or throws as defined by the account API: forbidden if another account has an object with the ID,
- * not_found if no account has one. Calls `existsElsewhere` only if `found` is undefined.
+ * not_found if no account has such an object. Calls `existsElsewhere` only if `found` is undefined.
  */
 export async function ownObject<T>(
   found: T | undefined,

@@ -32,8 +32,8 @@ interface Host {
 
 /**
  * Creates a connector for undici. It resolves the host name once, checks each address, connects to exactly that
- * address, and checks the socket's peer address again. No spelling of an address, host name, or second DNS answer can
- * therefore lead into a private network.
+ * address, and checks the socket's peer address again. Therefore, neither an unusual notation of an address, nor a host
+ * name, nor a second DNS response can cause a connection to a private network.
  */
 export function createGuardedConnector(options: ConnectorOptions): buildConnector.connector {
   return ({ hostname, port, protocol }, callback) => {

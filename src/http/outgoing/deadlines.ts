@@ -6,7 +6,7 @@ export interface Late {
 
 /** Tracks the deadlines of concurrent requests. */
 export interface Deadlines {
-  /** Calls `late` on the object after `deadlineMs`, unless it is removed first. */
+  /** Calls `late` on the object after `deadlineMs`, unless the object is removed before. */
   add(one: Late, deadlineMs: number): void;
   /** Removes an object. `deadlineMs` must be the value that was passed to `add`. */
   remove(one: Late, deadlineMs: number): void;

@@ -55,7 +55,7 @@ function tlsWords(error: Error & { readonly reason?: string }, host: string): st
 }
 
 /**
- * Descriptions of problems with a response, in words for users. The keys are error messages of undici and its parser,
+ * Descriptions of problems with a response, written for users. The keys are error messages of undici and its parser,
  * which are written for programmers.
  */
 const RESPONSE_WORDS: readonly (readonly [RegExp, string])[] = [

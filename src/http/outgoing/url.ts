@@ -6,7 +6,9 @@ export const MAX_OUTGOING_URL_CHARACTERS = 2_048;
 
 /** Policy for allowed URLs. */
 export interface UrlPolicy {
-  /** Whether this machine (127.0.0.0/8 and ::1) is an allowed target, even over plain http. For development only. */
+  /**
+   * Whether loopback addresses (127.0.0.0/8 and ::1) are allowed targets, even over plain http. For development only.
+   */
   readonly allowLoopback: boolean;
 }
 
@@ -23,7 +25,10 @@ export interface OutgoingTarget {
 
 /** Requires exactly two slashes. URL parsers disagree about any other number. */
 const BEGINNING = /^https?:\/\/[^/?#\\]/i;
-/** Matches characters that URL parsers remove or convert, because two parsers could see different hosts. */
+/**
+ * Matches characters that URL parsers remove or convert. With such characters, two parsers could extract different
+ * hosts.
+ */
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const AMBIGUOUS = /[\u0000-\u0020\u007f-\u00a0\\]/;
 const LOCALHOST = /(?:^|\.)localhost$/;
@@ -38,8 +43,8 @@ export function refusedUrl(url: string, policy: UrlPolicy): string | undefined {
 }
 
 /**
- * Parses a URL. Returns the target, or an error message if the URL is not allowed. The addresses of the host name are
- * checked only when connecting.
+ * Parses a URL. Returns the target, or an error message if the URL is not allowed. The IP addresses of the host name
+ * are checked only when connecting.
  */
 export function targetOf(text: string, policy: UrlPolicy): OutgoingTarget | string {
   if (text.length > MAX_OUTGOING_URL_CHARACTERS) {
@@ -77,7 +82,7 @@ function faultOfPort({ port }: URL): string | undefined {
     : undefined;
 }
 
-/** Allows plain http only to this machine, for receivers under development. */
+/** Allows plain http only to loopback addresses, for receivers under development. */
 function faultOfHttp(host: string, { allowLoopback }: UrlPolicy): string | undefined {
   return allowLoopback && (isLoopbackAddress(host) || LOCALHOST.test(host))
     ? undefined

@@ -12,7 +12,7 @@ export const ANYWHERE = 'https: http:';
 export interface PublicPage {
   /** Colors and localized strings of the page, and the account name shown at the top. */
   readonly look: PageTheme;
-  /** Heading. The page title also contains the heading, before the sender's name. */
+  /** Heading. The page title consists of the heading and the sender's name. */
   readonly heading: string;
   /** Content after the heading. */
   readonly content: Html;

@@ -6,9 +6,9 @@ import type { Reply, Route } from '../route.ts';
 const MAX_SLASHES = 3;
 
 /**
- * Redirects a GET for a public page with trailing slashes to the URL without them. Routes accept both, but links in the
- * page are relative. Returns undefined without trailing slashes, and for a POST, because mail clients do not follow
- * redirects. Pure.
+ * Redirects a GET request for a public page to the same URL without trailing slashes, because relative links in the
+ * page would otherwise have the wrong target. Returns undefined if there are no trailing slashes, and for POST
+ * requests, because email clients do not follow redirects. Pure.
  */
 export function withoutSlash(route: Route, { url = '' }: IncomingMessage): Reply | undefined {
   const [path, query] = partsOf(url);

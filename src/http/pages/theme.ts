@@ -7,7 +7,10 @@ import { html, type Html } from '../html.ts';
 /** Maximum width of a logo on public pages, in CSS pixels. */
 const MAX_LOGO_WIDTH = 160;
 
-/** The look of an account. Colors are #rrggbb. Colors that are empty or null have their defaults. */
+/**
+ * The branding of an account on public pages. Colors are #rrggbb. If a color is empty or null, the default color is
+ * used.
+ */
 export interface PageBrand {
   readonly accent: string | null;
   readonly text: string | null;
@@ -35,7 +38,7 @@ export function themeForVisitor(acceptLanguage: string | undefined): PageTheme {
 /** Default backgrounds of links on public pages. `http/html.ts` defines the colors. */
 const LIGHT = { surface: '#fffdf7', canvas: '#f6f1e5' };
 const DARK = { surface: '#1a2438', canvas: '#121a2b' };
-/** Positions of other colors between the text color (0) and the background (1). */
+/** Mixing ratios of the other colors, from 0 (text color) to 1 (background color). */
 const SOFT = 0.25;
 const CONTROL = 0.45;
 const LINE = 0.8;
@@ -76,7 +79,10 @@ function rootOf(mode: 'light' | 'dark', rules: readonly (string | null)[]): stri
   return given === '' ? '' : `@media(prefers-color-scheme:${mode}){:root{${given}}}`;
 }
 
-/** Returns the logo of the account or, without a logo, its name. The URL of the page has two parts, as in `/f/abc`. */
+/**
+ * Returns the logo of the account or, without a logo, its name. The URL of the page has two path segments, as in
+ * `/f/abc`.
+ */
 export function senderMark({ brand, sender }: PageTheme): Html | undefined {
   const logo = brand?.logo;
   if (!logo) return sender === undefined ? undefined : html`<p class="by"><bdi>${sender}</bdi></p> `;
@@ -86,8 +92,8 @@ export function senderMark({ brand, sender }: PageTheme): Html | undefined {
 }
 
 /**
- * Returns the localized strings of the first language that has a catalog, or in English. `tags` are canonical. `own`
- * contains the account's own strings, which replace the product's strings.
+ * Returns the localized strings for the first of the language tags `tags` that has a message catalog, or otherwise the
+ * English strings. `tags` are canonical. `own` contains the account's own strings, which replace the product's strings.
  */
 export function textsFor(own: OwnTexts | null | undefined, ...tags: readonly (string | null | undefined)[]): Texts {
   for (const tag of tags) {

@@ -82,7 +82,7 @@ export const json = <Value>(schema: TSchema, blank: Value) => kind<Value>('jsonb
 export const createdAt = time({ example: new Date('2026-11-22T08:15:00.000Z') });
 export const updatedAt = time({ example: new Date('2026-11-22T08:15:00.000Z'), updated: 'clock.at' });
 
-/** Kinds of columns that contain one of the given strings, with or without null. */
+/** Kinds of columns whose value is one of the given strings. `choiceOrNull` also allows null. */
 export const choice = <const Choice extends string>(choices: readonly Choice[]) =>
   // The default value is never used, because every request must contain this field.
   kind<Choice>('text', choices[0] as Choice, (said) => Type.Enum([...choices] as string[], said));

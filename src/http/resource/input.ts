@@ -16,7 +16,7 @@ export interface Input<Value> {
   readonly taken: TSchema;
   /** Whether a request for a new object must contain the field. */
   readonly isRequired: boolean;
-  /** Message if a request for a new object lacks the field. Default: `is required.` */
+  /** Error message if a request for a new object lacks the field. Default: `is required.` */
   readonly missing?: string;
   /**
    * Converts a value, which is never undefined. Returns undefined to leave the field unchanged. Calls `fail` for each
@@ -115,7 +115,7 @@ export function linesOrNull({ most, ...shown }: TextRules): Input<string | null>
   return input({ shown: Type.Union([Type.String(), Type.Null()], shown), taken: looseText, read });
 }
 
-/** Declares the language of pages as a BCP 47 tag. Empty text becomes null. */
+/** Declares a field for the language of pages, a BCP 47 tag. Empty text becomes null. */
 export function pageLanguageOrNull(description: string): Input<string | null> {
   const read = (given: string | null, field: string, fail: Fail): string | null => {
     if (given === null || given.trim() === '') return null;

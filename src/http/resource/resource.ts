@@ -53,7 +53,10 @@ interface Declaration<F extends Fields> {
   readonly table: string;
   /** Name of the schema in the API document. Absent if it appears only within other schemas. */
   readonly schemaId?: string;
-  /** Owner of the data in fields without `personal`, for `DATA_MAP` in contact-privacy. */
+  /**
+   * Reason why fields without `personal` contain no personal data of contacts. `DATA_MAP` in contact-privacy uses this
+   * text.
+   */
   readonly nobody: string;
   /** Other columns that may contain text. They contain no personal data and are not selected with the fields. */
   readonly besides?: readonly string[];
@@ -62,7 +65,7 @@ interface Declaration<F extends Fields> {
   readonly rules?: Rules<NoInfer<F>>;
 }
 
-/** A resource, with everything that is derived from its declaration. */
+/** A resource, with the types, parsers, and documentation that are derived from its declaration. */
 export interface Resource<F extends Fields> extends Declaration<F> {
   /** Schema for responses in the API document. */
   readonly schema: TUnsafe<PresentedOf<{ fields: F }>>;

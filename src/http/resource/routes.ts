@@ -14,7 +14,7 @@ interface Resourceful {
   /** Section of the API document. */
   readonly group: string;
   readonly isAddition?: true;
-  /** Singular and plural noun for messages, such as `form` and `forms`. */
+  /** Noun for the object in messages, in singular and plural, such as `form` and `forms`. */
   readonly one: string;
   readonly many: string;
   /** Schema and example of one object, in all responses except listings. */

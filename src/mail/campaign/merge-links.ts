@@ -10,12 +10,12 @@ const SOMEWHERE = new RegExp(`\\{\\{-?\\s*(${NAMES.join('|')})\\b[^}]*\\}\\}`);
 /** Matches Liquid tags. The text between them may be omitted when the template is rendered. */
 const TAGS = /\{%[^%]*%\}/;
 const SHARED = new Set(['web_url', 'view_in_browser_url']);
-/** Characters that browsers strip around an address (WHATWG URL, section 4.4). */
+/** Characters that browsers strip from both ends of a URL (WHATWG URL, section 4.4). */
 const AROUND = /^[\u0000-\u0020]+|[\u0000-\u0020]+$/g;
 /** Matches text that would become part of a URL that follows it. */
 const JOINS_BEFORE = /(?:https?:|mailto:|[\w./%=&?#@+~-])$/i;
 const JOINS_AFTER = /^(?:[\p{L}\p{N}_/%=&#@+~$*-]|[.?:;,!]+[\p{L}\p{N}_/%])/u;
-/** Number of characters that are checked on each side of an address. */
+/** Number of characters that are checked before and after a URL. */
 const BESIDE = 12;
 
 /** Returns the name of the recipient link if the output contains nothing else. */
@@ -23,14 +23,14 @@ export function linkNameIn(output: string): string | undefined {
   return WHOLE.exec(output)?.[1];
 }
 
-/** Returns the recipient link in an element's `href`. Returns undefined if the address contains anything else. */
+/** Returns the recipient link in an element's `href`. Returns undefined if the URL contains anything else. */
 export function linkOf(parsed: ParsedHtml, element: HtmlElement): string | undefined {
   const covered = attributeValue(element, 'href') ?? '';
   if (covered.replaceAll(AROUND, '').replaceAll(COVER, '') !== '') return undefined;
   return linkNameIn((writtenValue(parsed, element, 'href') ?? '').replaceAll(AROUND, ''));
 }
 
-/** Returns whether an address in text is separate from the text before and after it. */
+/** Returns whether a URL in text is separate from the text before and after it. */
 export function isAlone(before: string, after: string): boolean {
   return !JOINS_BEFORE.test(before.slice(-BESIDE)) && !JOINS_AFTER.test(after.slice(0, BESIDE));
 }
@@ -47,8 +47,8 @@ export function brokenLinksInText(text: string): string[] {
 }
 
 /**
- * Returns whether an address is broken because it joins a recipient link to other text. A query or fragment may follow
- * the link, and a share link may contain the address of the browser page as a parameter.
+ * Returns whether a URL is broken because it joins a recipient link to other text. A query or fragment may follow the
+ * link, and a share link may contain the URL of the browser page as a parameter.
  */
 export function isBrokenLink(written: string): boolean {
   return written.split(TAGS).some((part) => {

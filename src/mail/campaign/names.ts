@@ -9,9 +9,9 @@ export const CAMPAIGN_LINKS = ['unsubscribe_url', 'preferences_url', 'web_url', 
 /** Account details that are the same in all messages of the account. */
 export interface CampaignAccount {
   readonly name: string;
-  /** Postal address in lines. Empty if not set. */
+  /** Postal address, one line of the address per line. Empty if not set. */
   readonly address: string;
-  /** Text above the postal address, in lines. */
+  /** Text above the postal address. May contain line breaks. */
   readonly footerText?: string | undefined;
 }
 

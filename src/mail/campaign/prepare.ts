@@ -50,7 +50,7 @@ export interface ContentFacts {
   readonly language?: Language | undefined;
   /** The account's custom strings, which replace the default strings. */
   readonly texts?: OwnTexts | undefined;
-  /** The look of emails that Postrider writes. */
+  /** The branding of emails that Postrider generates. */
   readonly brand?: Brand | undefined;
 }
 
@@ -65,9 +65,9 @@ export interface PreparedContent {
   readonly html: string | undefined;
   readonly text: string;
   readonly names: KnownNames;
-  /** Warnings about merge tags that leave a gap for contacts without a value. */
+  /** Warnings about merge tags that are used without a fallback and leave a gap for contacts without a value. */
   readonly warnings: readonly ContentFault[];
-  /** Names of these merge tags. */
+  /** Names of merge tags that are used without a fallback and leave a gap for contacts without a value. */
   readonly gaps: readonly string[];
   /** Elements that were missing from the content and are now in a footer. */
   readonly added: readonly ('address' | 'unsubscribe')[];

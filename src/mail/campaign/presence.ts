@@ -23,7 +23,10 @@ interface Piece {
   readonly parent: HtmlElement;
   readonly kind: 'words' | 'picture' | 'output';
   readonly words: string;
-  /** The recipient link that contains the text. For text outside of links, the link whose URL the text consists of. */
+  /**
+   * The recipient link that contains the text. If the text is not in a link but is the URL of a recipient link, that
+   * recipient link.
+   */
   readonly link: string | undefined;
   readonly isAddress: boolean;
 }

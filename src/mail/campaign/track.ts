@@ -89,7 +89,7 @@ export type Tracked = { readonly url: string } | 'trap' | 'pixel';
 export function withoutTracking(html: string, trackedBy: (number: number) => Tracked | undefined): string {
   const plain = (mark: string, number: string): string => {
     const tracked = trackedBy(Number(number));
-    // Liquid would interpret braces in the address.
+    // Encode braces, because Liquid would interpret them.
     return typeof tracked === 'object' ? escapeHtml(tracked.url).replaceAll('{', '&#123;') : mark;
   };
   let own = html;

@@ -50,7 +50,7 @@ export interface CampaignFacts {
   readonly blockedWords?: readonly string[];
 }
 
-/** Number of contacts in an audience, and of those without a value, by merge tag. */
+/** The number of contacts in the audience and, for each merge tag, the number of contacts without a value. */
 export interface MissingCounts {
   readonly contacts: number;
   readonly data: readonly { readonly name: string; readonly missing: number }[];

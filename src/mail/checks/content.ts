@@ -5,8 +5,8 @@ import type { HtmlFacts } from './html-facts.ts';
 /** HTML size, in bytes, above which Gmail clips an email and links to the full version. */
 export const CLIPPED_FROM_BYTES = 102 * 1024;
 /**
- * Minimum number of letters in an email with images. With less text, filters flag the email, and recipients without
- * images see almost nothing.
+ * Minimum number of letters in an email with images. With less text, spam filters flag the email, and recipients
+ * without images see almost nothing.
  */
 const MIN_LETTERS = 150;
 /**

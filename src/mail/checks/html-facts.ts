@@ -14,7 +14,7 @@ export interface HtmlFacts {
   readonly elements: readonly HtmlElement[];
   /** Computed appearance of elements on a large screen. */
   readonly looks: ReadonlyMap<HtmlElement, Look>;
-  /** Offsets of Liquid outputs. */
+  /** Offsets of Liquid output tags. */
   readonly outputsAt: ReadonlySet<number>;
   readonly images: readonly Image[];
   readonly links: readonly Link[];

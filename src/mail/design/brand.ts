@@ -55,7 +55,10 @@ export function blankInBrand(brand: Brand): StartingDesign {
   return startInBrand({ ...BLANK, design: { type: 'doc', content } }, brand);
 }
 
-/** Returns the color around the content. A white page stays as light as the content, and other colors are tints. */
+/**
+ * Returns the color of the page around the content: the content color if the design has a white page, otherwise a tint
+ * of the accent color or the brand's background color.
+ */
 function pageColor(own: unknown, { accent, background }: Brand, surface: string): string {
   if (own === DEFAULT_COLORS.surface) return surface;
   return background === '' && accent !== '' && own !== undefined ? mixed(accent, surface, PAGE_TINT) : background;

@@ -61,7 +61,7 @@ export function hasMixedQuotes(text: string): boolean {
   return pieces(text).some((piece) => piece.isLiquid && withSingleQuotes(piece.text) === undefined);
 }
 
-/** Formats the output of a merge tag with its fallback. */
+/** Returns the Liquid code that inserts a merge tag, with its fallback if there is one. */
 export function mergeTag(name: string, fallback: string | undefined): string {
   if (fallback === undefined || fallback === '') return `{{ ${name} }}`;
   const isPlain = !fallback.includes('"');
@@ -88,7 +88,10 @@ function asStatic(text: string): string {
   return escapeHtml(text).replaceAll('{', '&#123;');
 }
 
-/** Converts Liquid literals to single quotes. Returns undefined if a literal contains a single quote. */
+/**
+ * Replaces the double quotes of Liquid string literals with single quotes. Returns undefined if a literal contains a
+ * single quote.
+ */
 function withSingleQuotes(span: string): string | undefined {
   const single = span.replaceAll(/"([^"']*)"/g, "'$1'");
   return single.includes('"') ? undefined : single;

@@ -26,8 +26,8 @@ export function imageHtml({ attrs }: NodeOf<'image'>, room: number): string {
 }
 
 /**
- * Renders a video as its picture and a caption. Both link to the video, because most email clients cannot play videos.
- * The caption is text, so it is visible even if images are blocked.
+ * Renders a video as a preview image and a caption. Both link to the video, because most email clients cannot play
+ * videos. The caption is text, so it is visible even if images are blocked.
  */
 export function videoHtml({ attrs }: NodeOf<'video'>, room: number, { font }: Theme): string {
   const width = Math.min(pixels(attrs.width, room), room);
@@ -55,7 +55,7 @@ export function socialHtml(node: NodeOf<'social'>, { accent, font }: Theme): str
   return `<p style="${style}">${links.join(' &nbsp; ')}</p>`;
 }
 
-/** Returns the names and addresses of social links that are allowed in an email. */
+/** Returns the names and URLs of social links that are allowed in an email. */
 export function socialLinksOf({
   attrs,
 }: NodeOf<'social'>): readonly { readonly name: string; readonly href: string }[] {

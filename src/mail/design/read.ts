@@ -53,7 +53,7 @@ const ROOMS: Partial<Readonly<Record<NodeType, Room>>> = {
 };
 
 /**
- * Parses a design. If it is invalid, returns all faults with their paths. Treats null attributes as absent, because
+ * Parses a design. If it is invalid, returns all errors with their paths. Treats null attributes as absent, because
  * editors write them. Takes time linear in the size of the value, up to the limits.
  */
 export function readDesign(value: unknown): Design | { readonly faults: readonly DesignFault[] } {
@@ -104,7 +104,7 @@ function readNode(given: unknown, path: string, walk: Walk, { allowed, depth }: 
   };
 }
 
-/** Adds a fault for each unknown field in a node. */
+/** Reports an error for each unknown field of a node. */
 function checkKeys(node: Loose, type: NodeType, path: string, walk: Walk): void {
   const known = type === 'text' ? ['type', 'text'] : ['type', 'attrs', 'content'];
   if (INLINE.some((inline) => inline === type)) known.push('marks');
@@ -175,7 +175,7 @@ function readContent(given: unknown, path: string, walk: Walk, { depth, type, wi
   return read;
 }
 
-/** Adds a fault if the rows of a table have different numbers of cells. */
+/** Reports an error if the rows of a table have different numbers of cells. */
 function checkRows(rows: readonly Loose[], path: string, walk: Walk): void {
   const counts = rows.map(({ content }) => (Array.isArray(content) ? content.length : 0));
   const odd = counts.findIndex((count) => count !== counts[0]);

@@ -46,8 +46,7 @@ interface Out {
 }
 
 /**
- * Renders a design as HTML and text. Text, addresses, and styles cannot inject scripts. HTML blocks are copied
- * unchanged.
+ * Renders a design as HTML and text. Text, URLs, and styles cannot inject scripts. HTML blocks are copied unchanged.
  */
 export function renderDesign(design: Design, { previewText }: RenderOptions = {}): RenderedDesign {
   const theme = themeOf(design);
@@ -191,7 +190,7 @@ function writeTexts(nodes: readonly DesignNode[], path: string, out: Out, betwee
   }
 }
 
-/** Renders a table of data. Unlike the tables of the layout, screen readers announce it as a table. */
+/** Renders a data table. Screen readers announce it as a table, unlike the tables that are used for layout. */
 function tableHtml({ content }: NodeOf<'table'>, { font, text, ...theme }: Theme): string {
   const look = `border:1px solid #d4d4d8;padding:8px 12px;color:${text};font-family:${font};${PLAIN};vertical-align:top`;
   const rows = content.map((row) => {
@@ -239,7 +238,7 @@ function writeSection({ attrs, content }: NodeOf<'section'>, path: string, width
   out.html += '</table>\n</td></tr>\n';
 }
 
-/** Writes columns as inline blocks with a fixed width, which wrap on narrow screens. Outlook gets a table. */
+/** Writes columns as inline blocks with a fixed width, which wrap on narrow screens. Outlook shows them as a table. */
 function writeColumns({ content }: NodeOf<'columns'>, path: string, room: number, out: Out): void {
   const width = Math.floor(room / Math.max(1, content.length));
   out.html +=
@@ -269,7 +268,7 @@ function contentOf(node: DesignNode): string {
   return node.type === 'hardBreak' ? '<br>' : '';
 }
 
-/** Wraps content in its marks, with the first mark outermost. Omits links without a valid address. */
+/** Wraps content in its marks, with the first mark outermost. Omits links without a valid URL. */
 function marked(marks: readonly DesignMark[], content: string, theme: Theme): string {
   return marks.toReversed().reduce((inner, mark) => {
     if (mark.type === 'link') return linked(mark.attrs.href, inner, `color:${theme.accent};text-decoration:underline`);
@@ -278,7 +277,7 @@ function marked(marks: readonly DesignMark[], content: string, theme: Theme): st
   }, content);
 }
 
-/** Wraps HTML in a link. If the address is not allowed in an email, returns the HTML unchanged. */
+/** Wraps HTML in a link. If the URL is not allowed in an email, returns the HTML unchanged. */
 function linked(href: string | undefined, inner: string, style: string, className = 'pr-link'): string {
   const address = href === undefined ? undefined : addressOf(href);
   if (address === undefined) return inner;

@@ -6,12 +6,10 @@ export interface DesignFault {
   readonly fix: string;
 }
 
-/**
- * Maximum number of faults that are reported for a design. The number is limited because one fault often causes others.
- */
+/** Maximum number of errors and warnings that are reported for a design. One mistake often causes several errors. */
 export const MAX_DESIGN_FAULTS = 50;
 
-/** State of a walk through a design. */
+/** State of a traversal of a design. */
 export interface Walk {
   readonly faults: DesignFault[];
   nodes: number;
@@ -20,7 +18,7 @@ export interface Walk {
 /** An object whose values have not been validated. */
 export type Loose = Readonly<Record<string, unknown>>;
 
-/** Adds a fault unless the limit is reached. */
+/** Adds an error or warning, unless the limit is reached. */
 export function addFault({ faults }: Walk, path: string, message: string, fix: string): void {
   if (faults.length < MAX_DESIGN_FAULTS) faults.push({ where: 'design', path, message, fix });
 }

@@ -47,18 +47,21 @@ export interface Analysis {
   readonly names: ReadonlyMap<string, UsedName>;
   /** Source offset of each segment of the part. */
   readonly starts: readonly number[];
-  /** End of the body's start tag, as an offset in a segment. Undefined if there is no such tag. */
+  /**
+   * Offset of the end of the body's start tag, and the index of the segment that contains it. Undefined if there is no
+   * such tag.
+   */
   readonly bodyAt: { readonly piece: number; readonly offset: number } | undefined;
-  /** Source offsets of outputs in the query or fragment of an address. */
+  /** Source offsets of outputs in the query or fragment of a URL. */
   readonly inQuery: ReadonlySet<number>;
   /** Names of the variables that the part uses. */
   readonly variables: readonly string[];
-  /** Names that are merged without a fallback and without a condition that checks them. */
+  /** Names of merge tags that are used without a fallback and outside conditions that check them. */
   readonly gaps: ReadonlySet<string>;
 }
 
 interface State extends AnalysisParts {
-  /** Parts of the known names before the first dot. */
+  /** First segments of the known names: `contact` for `contact.first_name`. */
   readonly roots: ReadonlySet<string>;
   readonly locals: Set<string>;
   /** Names that an enclosing condition checks. */
@@ -205,8 +208,8 @@ function analyseLoop(node: ForTag, state: State, depth: number): void {
   state.locals.add('forloop');
   const start = state.place;
   analyseBranches(node.token.begin, [node.templates, node.elseTemplates], state, depth);
-  // The state at the end of the loop must be compatible with the state at the start, because a second iteration starts
-  // in it.
+  // The states at the start and at the end of the loop must be compatible, because the second iteration starts in the
+  // state at the end.
   meet(at, start, state.place, state);
   for (const name of [node.variable, 'forloop']) if (!outside.has(name)) state.locals.delete(name);
   weighLoop(node, state.work, read.weight);

@@ -35,9 +35,9 @@ export interface Variable {
 
 /** A template that can be rendered. */
 export interface CompiledTemplate extends Skeleton {
-  /** Whether the template has only plain merges. Rendering is then as fast as for a skeleton. */
+  /** Whether all outputs of the template only insert a value. Rendering is then as fast as for a skeleton. */
   readonly isSkeleton: boolean;
-  /** Warnings about merges that may be empty for some recipients. */
+  /** Warnings about merge tags that may be empty for some recipients. */
   readonly warnings: readonly TemplateFault[];
   /** Slots for the recipient values that the template uses. */
   readonly slots: readonly string[];
@@ -55,10 +55,10 @@ export interface FaultyTemplate {
 }
 
 /**
- * Compiles a bulk email that is written in Liquid or already split at its slots. Plain merges become slots of a
- * skeleton. For each recipient, LiquidJS renders the other tags and outputs, and the skeleton receives the results as
- * values. Rendering throws TemplateTooCostly if an email exceeds the work limit. The same recipient always gets the
- * same bytes.
+ * Compiles a bulk email that is written in Liquid or already split at its slots. Outputs that only insert a value
+ * become slots of a skeleton. For each recipient, LiquidJS renders the other tags and outputs, and the skeleton
+ * receives the results as values. Rendering throws TemplateTooCostly if an email exceeds the work limit. The same
+ * recipient always gets the same bytes.
  */
 export function compileTemplate(template: MailTemplate | TemplateSource): CompiledTemplate | FaultyTemplate {
   if (!('names' in template)) return plainly(template, { warnings: [], variables: [], gaps: [] });
@@ -75,7 +75,7 @@ export function compileTemplate(template: MailTemplate | TemplateSource): Compil
   const { computes, gaps, mail, read, variables, warnings } = parts;
   if (computes.length === 0) return plainly(mail, { warnings, variables, gaps });
   const skeleton = compileSkeleton(mail);
-  /** Returns the recipient, with the values that LiquidJS computes added. */
+  /** Returns a copy of the recipient that also contains the values computed by LiquidJS. */
   function computed<Recipient extends TextsRecipient>(recipient: Recipient): Recipient {
     const linkToken = oncePerPurpose(recipient.linkToken);
     work.reading = { values: recipient.values, linkPrefixes: mail.linkPrefixes, tokenOf: linkToken };

@@ -13,7 +13,7 @@ export interface AllowedFilter {
   /** Number of arguments that the filter requires. */
   readonly needs: number;
   readonly takes: number;
-  /** Number of steps in addition to the one step that every filter costs. */
+  /** Cost of the filter in steps, in addition to the one step that every filter costs. */
   readonly steps: number;
   apply(this: { readonly context: Context }, world: FilterWorld, value: unknown, args: readonly unknown[]): unknown;
 }

@@ -13,7 +13,7 @@ const NAMES = mergeNames({
   links: {},
 });
 
-/** A billion: too large for a literal range, but possible as a value. */
+/** One billion. Too large for a number in a range literal, but allowed as the value of a variable in a range. */
 const HUGE = { city: 'x', count: '1000000000' };
 
 describe('hostile template', () => {

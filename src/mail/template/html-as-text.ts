@@ -15,7 +15,7 @@ const BETWEEN_LINES = /\n+(\ufdd0\d+\ufdd1)(?=\n)/g;
  * short enough.
  */
 const REFUSED_ANYHOW = MAX_PART_CHARACTERS.text + 4 * MAX_MARKS;
-/** Matches a brace that comes from an entity and would start a tag or output. */
+/** Matches a brace that was decoded from a character reference and would start a Liquid tag or output. */
 const BRACE = /\{(?=[{%\ufdd0]|$)/g;
 
 /**
@@ -33,7 +33,7 @@ export function textOfHtml(
     (token) => token.getContent().replaceAll(/[\ufdd0\ufdd1]/g, ''),
     (number, _, kind) => {
       const token = tokens[number];
-      // The content of `raw` is text, including braces. Comments are for the author of the HTML.
+      // Remove these tags: the content of `raw` is plain text, including its braces, and comments are not output.
       if (TypeGuards.isTagToken(token) && /^(?:(?:end)?raw|comment)$/.test(token.name)) return '';
       return kind === 'text' ? `<?\ufdd0${number}\ufdd1>` : `\ufdd0${number}\ufdd1`;
     },

@@ -8,7 +8,7 @@ export interface HtmlPlace {
   readonly kind: 'text' | 'open' | 'tag' | 'name' | 'equals' | 'before-value' | 'value' | 'comment' | 'raw';
   /** Tag name in lower case. In the state 'raw', the element's name. */
   readonly tag: string;
-  /** Attribute name in lowercase. */
+  /** Attribute name in lower case. */
   readonly attribute: string;
   /** Quotation mark around the attribute value. Empty if the value is unquoted. */
   readonly quote: string;

@@ -4,20 +4,23 @@ import { MAX_STEPS, TemplateTooCostly } from './source.ts';
 import { TAGS } from './tags.ts';
 import { lengthOf, type Reading } from './values.ts';
 
-/** Steps that the current email has used, and its recipient. A compiled template renders one email at a time. */
+/**
+ * Number of rendering steps that the current email has used, and the data of its recipient. A compiled template renders
+ * one email at a time.
+ */
 export interface Work {
   reading: Reading;
   steps: number;
 }
 
-/** Returns a work counter with no steps used. */
+/** Returns a step counter that starts at 0. */
 export function createWork(): Work {
   return { reading: { values: {}, linkPrefixes: [], tokenOf: () => '' }, steps: 0 };
 }
 
 /**
- * Adds steps to the current email. Counting steps instead of milliseconds ensures that a busy machine does not reject
- * an email that an idle one would render.
+ * Adds rendering steps to the counter of the current email. Throws TemplateTooCostly beyond the maximum. Counting steps
+ * instead of milliseconds ensures that a busy machine does not reject an email that an idle one would render.
  */
 export function spend(work: Work, steps: number): void {
   work.steps += steps;

@@ -9,7 +9,7 @@ export interface ContactField {
 /** Data that merge tags can insert. */
 export interface Mergeable {
   readonly fields: readonly ContactField[];
-  /** Values that all emails of the account share, keyed by the part of the name after `account.`. */
+  /** Values that all emails of the account share, keyed by merge tag without the prefix `account.`. */
   readonly account: Readonly<Record<string, string>>;
   /** Link numbers by name: unsubscribe_url, preferences_url, view_in_browser_url. */
   readonly links: Readonly<Record<string, number>>;

@@ -64,7 +64,7 @@ export function pieceOf({ fallback, place, used: { known } }: PlainMerge): strin
   };
 }
 
-/** Replaces the LiquidJS rendering of an output that only inserts a value with a faster one. */
+/** Makes an output that only inserts a value render faster than with LiquidJS. */
 export function writePlainly(output: Output, { fallback, place, used: { known } }: PlainMerge, work: Work): void {
   const isWhole = 'link' in known && (place.within === undefined || place.within === 'address');
   write(output, work, 1, () => {

@@ -84,8 +84,8 @@ export function startOfBody({ covered, document }: ParsedHtml): number {
 }
 
 /**
- * Returns the offset of the body's end tag. Returns the length of the HTML if there is no end tag, or if not every
- * recipient receives it because it is in a Liquid block.
+ * Returns the offset of the body's end tag. Returns the length of the HTML if there is no end tag, or if the end tag is
+ * in a Liquid block, which not every recipient receives.
  */
 export function endOfBody(parsed: ParsedHtml): number {
   const { covered, document, source } = parsed;

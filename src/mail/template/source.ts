@@ -101,7 +101,7 @@ export const MAX_FAULTS = 50;
 /** Maximum number of steps per email. Each tag, output, loop iteration, value, and filter is a step. */
 export const MAX_STEPS = 10_000;
 /**
- * Maximum number of characters per email that tags and computed outputs may write and that their filters and conditions
- * may read.
+ * Maximum number of characters per email: the sum of those written by tags and computed outputs and those read by
+ * filters and conditions.
  */
 export const MAX_CHARACTERS = 500_000;

@@ -13,8 +13,8 @@ const DRAIN_MS = 60_000;
 const FIRST_WAIT_MS = 72_000;
 const SECOND_WAIT_MS = 360_000;
 /**
- * Maximum time in milliseconds for a webhook event whose receiver hangs: the request times out after 15 seconds, and
- * the event is sent again after a minute.
+ * Maximum duration in milliseconds of the delivery of a webhook event whose receiver hangs: the first request times out
+ * after 15 seconds, and the retry follows a minute later.
  */
 const HOOK_WAIT_MS = 80_000;
 const ROUND_MS = 500;

@@ -10,8 +10,8 @@ const CUT_WITHIN_MS = 5_000;
  */
 const NOTED_WITHIN_MS = 1_500;
 /**
- * Maximum number of milliseconds until an outcome is either committed or in the journal. The next process reads the
- * journal.
+ * Maximum number of milliseconds from a reply until its outcome is committed or written to the journal. After a crash,
+ * the next process reads the journal.
  */
 const RECORDED_WITHIN_MS = 5_000;
 

@@ -1,7 +1,7 @@
 import type { FinalState } from './final-state.ts';
 import type { Breach, History, HookCall } from './history.ts';
 
-/** Events that are sent to webhooks, according to the specification (Events). */
+/** Events that are sent to webhooks, as listed in the section "Events" of the specification. */
 const REPORTED = new Set(['sent', 'delivered', 'delayed', 'bounced', 'complained', 'failed']);
 
 /**

@@ -2,7 +2,7 @@ import type { Breach, History, StormMailing } from './history.ts';
 
 /**
  * Checks that each mailing was delivered to all of its recipients and that its counters are correct. If it is unknown
- * whether a recipient was added, the counters show whether the message had to arrive. Pure.
+ * whether a recipient was added, uses the counters to determine whether the message had to arrive. Pure.
  */
 export function judgeMailings({ arrivals, mailings }: History): Breach[] {
   const arrived = new Set(arrivals.map(({ recipient }) => recipient));

@@ -57,7 +57,7 @@ function broken(
 
 const nothing = (): void => {};
 
-/** Adds a mailing with two recipients: one that was certainly added, and one for which this is unknown. */
+/** Adds a mailing with two recipients: one that was definitely added, and one that may have been added. */
 function withMailing(final: { state?: string; recipients?: number; delivered?: number } | undefined) {
   return (history: History): void => {
     history.mailings.push({

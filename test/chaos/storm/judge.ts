@@ -52,7 +52,7 @@ export function judge({ final, hasWebhooks, history }: Evidence): Breach[] {
 }
 
 /**
- * Returns breaches for lost messages: accepted messages that are unknown to the API or that did not reach a recipient.
+ * Checks for lost messages: accepted messages that are unknown to the API or that did not reach a recipient.
  */
 function judgeLost(history: History, { records }: FinalState): Breach[] {
   const arrived = new Set(history.arrivals.map(({ recipient }) => recipient));

@@ -9,8 +9,7 @@ import { backendProcesses, deliveryProcesses, endAll, kill9 } from './processes.
 const READY_POLL_MS = 20;
 const READY_WITHIN_MS = 60_000;
 /**
- * Delay in milliseconds before the main process is restarted if it exited because its database was killed while it was
- * starting.
+ * Delay, in milliseconds, before restarting a main process that exited because its database was killed during startup.
  */
 const RESTART_MS = 100;
 const STOP_WITHIN_MS = 30_000;

@@ -204,7 +204,7 @@ function mutatedOnce(value: unknown, random: Random): unknown {
   return { ...value, [name]: mutatedOnce(inner, random) };
 }
 
-/** Returns a Latin-1 header value without control characters, because Node refuses to send those. */
+/** Returns a Latin-1 header value without control characters, because Node rejects such characters. */
 export function headerText(random: Random): string {
   const text = Buffer.from(pick([...naughtyStrings, 'k', 'k'.repeat(300)], random)).toString('latin1');
   return text.replaceAll(/[^\t\u0020-\u007e\u0080-\u00ff]/g, '');

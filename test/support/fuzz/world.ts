@@ -78,10 +78,10 @@ export function collectIds(ids: Ids, path: string, text: string): void {
 }
 
 const PREFIXES = new Set(['', 'dashboard', 'transactional', 'compat', 'operator']);
-/** Maps a word in a path to the word that is used instead, because both name the same type of object. */
+/** Aliases in paths, keyed by word: both words name the same type of object. */
 const SAME = new Map([['messages', 'emails']]);
 
-/** Returns the word in a path that names the type of object. */
+/** Returns the word in a path that names the object type. */
 export function kindOf(path: string): string {
   const words = path.split('?')[0]?.split('/') ?? [];
   const kind = words.find((word) => !PREFIXES.has(word)) ?? '';

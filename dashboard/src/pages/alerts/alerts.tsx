@@ -21,8 +21,8 @@ type Open = { readonly what: 'create' } | { readonly what: 'edit' | 'delete'; re
 const READ_AGAIN_MS = 30_000;
 
 /**
- * Renders the alerts. An alert notifies users when messages with a tag bounce, are reported as spam, fail, or stop
- * arriving.
+ * Renders the alerts. An alert notifies users when messages with a tag bounce, are reported as spam, or fail, or when
+ * no more messages with the tag are sent.
  */
 export default function Alerts(): ReactNode {
   const [open, setOpen] = useState<Open>();

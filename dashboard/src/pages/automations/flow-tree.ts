@@ -17,9 +17,9 @@ export type Place =
   | { readonly conditionId: number; readonly branch: Branch }
   | { readonly isEnd: true };
 
-/** Returns the steps of a flow as in the API, with the type of their branches. */
+/** Casts the steps of an API response to steps with typed branches. */
 export function treeOf(steps: readonly FlowStep[]): readonly TreeStep[] {
-  // The API document describes the steps of a branch only as objects, because the type is recursive.
+  // The OpenAPI document declares the steps of a branch only as objects, because the type is recursive.
   return steps as unknown as readonly TreeStep[];
 }
 

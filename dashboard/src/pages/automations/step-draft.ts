@@ -84,7 +84,10 @@ const BLANK: Draft = {
   name: '',
 };
 
-/** Returns whether the dialog can change a step. It shows only one test of a condition. Pure. */
+/**
+ * Returns whether the step can be edited in the dialog, which does not support conditions with more than one test.
+ * Pure.
+ */
 export function isEditable({ event, event_property: property, filter, type }: FlowStep): boolean {
   if (type === 'exit' || type === 'email') return false;
   return type !== 'condition' || [event, property, filter].filter((test) => test !== undefined).length === 1;

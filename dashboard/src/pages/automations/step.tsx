@@ -19,7 +19,7 @@ interface Props {
   readonly item: Item;
   /** Current index of the step in the timeline. */
   readonly place: number;
-  /** Number of the email among the automation's emails, if the automation also has other steps. */
+  /** Ordinal number of the email among the automation's emails. Set only if the automation also has other steps. */
   readonly number?: number;
   readonly isLifted: boolean;
   /** Properties of the step's drag handle. Undefined if the step cannot be moved. */

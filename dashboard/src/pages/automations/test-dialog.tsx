@@ -116,7 +116,7 @@ function Run({ result, steps }: { readonly result: Result; readonly steps: reado
   );
 }
 
-/** Returns the steps with those in their branches. */
+/** Flattens the steps: each step is followed by the steps in its branches. */
 function allOf(steps: readonly TreeStep[]): readonly TreeStep[] {
   return steps.flatMap((step) => [step, ...allOf(step.yes ?? []), ...allOf(step.no ?? [])]);
 }

@@ -18,7 +18,7 @@ export interface Chosen {
   readonly segment: string;
   readonly event: string;
   readonly field: string;
-  /** Days after the date in the field. Negative before the date. */
+  /** Number of days after the date in the field. A negative number means days before the date. */
   readonly days: string;
   readonly isYearly: boolean;
 }
@@ -80,7 +80,7 @@ export function triggerBody(chosen: Chosen, automation?: Automation): TriggerBod
   return isAgain ? { triggers, reentry: 'after_completion' } : { triggers };
 }
 
-/** Returns the object of a trigger as in a request. Returns no object if none is chosen. */
+/** Returns the request fields for the object of a trigger. Returns no fields if no object is chosen. */
 function objectOf({ campaign, event, list, tag, type }: Chosen): TriggerBody {
   const ofCampaign = { value: campaign, body: { trigger_campaign_id: Number(campaign) } };
   const known: Partial<Record<Chosen['type'], { readonly value: string; readonly body: TriggerBody }>> = {
@@ -116,7 +116,7 @@ function checkedObject({ days, field, isYearly, segment }: Chosen, type: 'segmen
   return { ...(field !== '' && { field_id: Number(field) }), days: Number(days || 0), every_year: isYearly };
 }
 
-/** Returns a trigger as in a request. Pure. */
+/** Converts a trigger to the format of a request body. Pure. */
 function triggerOf({ type, ...trigger }: Trigger): NonNullable<TriggerBody['triggers']>[number] {
   const { campaign_id, days, event, every_year, field_id, list_id, segment_id, source, tag_id } = trigger;
   const all = { campaign_id, days, event, every_year, field_id, list_id, segment_id, source, tag_id };

@@ -1,11 +1,11 @@
 import { contrastOf, isDark, READABLE } from '../../contrast.ts';
 
-/** Returns whether a text is a color in the format of the API. Pure. */
+/** Returns whether a string is a color in the format of the API. Pure. */
 export function isColor(text: string): boolean {
   return /^#[0-9a-f]{6}$/i.test(text.trim());
 }
 
-/** Returns the color, or the usual color for text that is not a color. Pure. */
+/** Returns the color, or the default `usual` if the text is not a valid color. Pure. */
 export function colorOr(text: string, usual: string): string {
   return isColor(text) ? text.trim() : usual;
 }
@@ -15,7 +15,7 @@ export function inkOn(background: string): string {
   return isDark(background) ? 'white' : 'black';
 }
 
-/** Returns a contrast ratio in words, with whether it is high enough for text. Pure. */
+/** Describes a contrast ratio, and whether it is high enough for text. Pure. */
 export function contrastWords(what: string, color: string, background: string): string {
   const ratio = contrastOf(color, background);
   // Round down, so that a ratio that is too low never looks high enough.

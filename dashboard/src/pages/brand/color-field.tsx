@@ -3,7 +3,7 @@ import type { ApiProblem } from '../../api.ts';
 import { Field } from '../../components/field.tsx';
 import { isColor } from './brand-colors.ts';
 
-/** Renders a field for a color, which users can type or choose. An empty field means the usual color. */
+/** Renders a field for a color, which users can type or choose. An empty field means the default color. */
 export function ColorField(props: {
   readonly label: string;
   readonly name: string;

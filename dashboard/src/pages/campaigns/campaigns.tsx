@@ -26,7 +26,7 @@ import { NewCampaign } from './new-campaign.tsx';
 import { Resend } from './resend.tsx';
 import { useDuplicate } from '../../components/use-duplicate.ts';
 
-/** A campaign without its content, with its key figures. */
+/** A campaign without its content, with its statistics. */
 type Summary = Answer<'GET /dashboard/campaigns'>['data'][number];
 type OfRow = 'delete' | 'clone' | 'duplicate';
 type Opened = { readonly what: 'create' } | { readonly what: Exclude<OfRow, 'duplicate'>; readonly campaign: Summary };

@@ -124,7 +124,7 @@ function One(props: {
             ? 'This variant uses blocks. HTML entered here replaces the blocks.'
             : 'Leave empty to use the campaign’s content.'
         }
-        // If the field is empty, keep the blocks, because an API client may have set them.
+        // If the field is cleared, keep the design, because an API client may have set it.
         onChange={({ target }) => onChange({ html: target.value || null, ...(target.value && { design: null }) })}
         problem={problem}
       />

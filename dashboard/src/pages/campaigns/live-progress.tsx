@@ -75,7 +75,7 @@ export function LiveProgress({ campaign }: { readonly campaign: Campaign }): Rea
   );
 }
 
-/** Renders the finished progress as one line, which the user can unfold. */
+/** Renders the progress of a completed delivery as one line, which the user can expand. */
 function Folded({ children, lanes }: { readonly children: ReactNode; readonly lanes: Lanes }): ReactNode {
   const { done_count: done, lanes: all } = lanes;
   return (

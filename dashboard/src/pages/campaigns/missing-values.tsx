@@ -3,7 +3,7 @@ import type { DesignBlock } from '../../editor/design.ts';
 import { useRead } from '../../reading.ts';
 import { count, noun } from '../../words.ts';
 
-/** The server counts at most this number of merge tags together. */
+/** Maximum number of merge tags in one request to the server. */
 const MAX_NAMES = 20;
 /** Fields of contacts that can be empty. Every contact has an email address. */
 const OPTIONAL = /^contact\.(?!email$)[\w-]+$/;
@@ -22,7 +22,9 @@ export function namesWithoutFallback(design: DesignBlock, known: ReadonlySet<str
   return [...names].toSorted().slice(0, MAX_NAMES).join(',');
 }
 
-/** Renders how many contacts of a campaign have no value for its merge tags. Renders nothing if all contacts have one. */
+/**
+ * Renders how many contacts of a campaign have no value for its merge tags. Renders nothing if all contacts have one.
+ */
 export function MissingValues(props: {
   readonly id: string;
   /** Merge tags without a fallback, separated by commas. */

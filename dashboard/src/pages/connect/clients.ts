@@ -4,7 +4,7 @@ import { snippetOf } from '../welcome/snippets.ts';
 
 export type Vendor = Answer<'GET /dashboard/adapters'>['data'][number]['vendor'];
 
-/** Values that the code for a client contains. */
+/** Values that are inserted into the code for a client. */
 export interface Connection {
   /** URL of this server, without a trailing slash. */
   readonly baseUrl: string;

@@ -78,8 +78,7 @@ function Lines({ client, domain }: { readonly client: ClientRow; readonly domain
   const [given, setGiven] = useState('');
   const [keys, setKeys] = useState<ReadonlyMap<string, Made>>(new Map());
   const [isKept, setKept] = useState(true);
-  // Keep one key per domain for such a client, because a key that is limited to one domain cannot be used for another
-  // domain.
+  // For clients whose keys are limited to one domain, keep a separate key for each domain.
   const place = client.isOfDomain === true ? `${client.value} ${domain}` : client.value;
   const made = keys.get(place);
   const keep = (): void => setKept(true);

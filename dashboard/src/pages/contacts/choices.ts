@@ -71,7 +71,10 @@ const NEW_TAG: Creation = {
   },
 };
 
-/** Returns the group with this name. Another user may have created the group since the choices were loaded. */
+/**
+ * Returns the object with this name, such as a list or tag. Another user may have created it since the choices were
+ * loaded.
+ */
 function named<Group extends { readonly name: string }>(groups: readonly Group[], name: string): Group | undefined {
   return groups.find((each) => isSameName(each.name, name));
 }

@@ -9,11 +9,11 @@ type Query = NonNullable<Input<'GET /contacts'>['query']>;
 /** Conditions in the format that segments and bulk actions use. */
 export type Filter = NonNullable<Input<'POST /contacts/bulk-actions'>['body']['filter']>;
 
-/** URL parameter for the search text. */
+/** Query parameter for the search text. */
 export const SEARCH = 'filter[query]';
-/** URL parameter for the segment that is shown. */
+/** Query parameter for the segment that is shown. */
 export const SEGMENT = 'filter[segment_id]';
-/** URL parameter for the status of contacts. */
+/** Query parameter for the status of contacts. */
 export const STATUS = 'filter[status]';
 
 /** Choices for the status of contacts. */

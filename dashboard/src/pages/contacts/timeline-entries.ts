@@ -3,7 +3,7 @@ import type { Answer } from '../../api.ts';
 /** An entry of the timeline, as in API responses. */
 export type TimelineEntry = Answer<'GET /dashboard/contacts/{id}/timeline'>['data'][number];
 
-/** An entry of a contact's timeline, described in words. */
+/** An entry of a contact's timeline, in the form in which it is displayed. */
 export interface Entry {
   readonly key: string;
   readonly at: string;
@@ -39,7 +39,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   form: 'Recorded through a form',
   dashboard: 'Recorded in the dashboard',
 };
-/** Words before the title of an email, by entry type. */
+/** Text before the title of an email, by entry type. */
 const OF_MAILS: Readonly<Partial<Record<TimelineEntry['type'], string>>> = {
   sent: 'Sent',
   opened: 'Opened',
@@ -78,7 +78,7 @@ function sayingOf(entry: TimelineEntry): Saying {
   }
 }
 
-/** Words before the name of a list, a tag, or an automation, and the page of each object. Tags have no page. */
+/** Text before the name of a list, a tag, or an automation, and the page of the object. Tags have no page. */
 const OF_MEMBERSHIPS: Readonly<Partial<Record<TimelineEntry['type'], readonly [words: string, path?: string]>>> = {
   list: ['Added to the list', '/lists/$id'],
   left_list: ['Unsubscribed on the preferences page from the list', '/lists/$id'],

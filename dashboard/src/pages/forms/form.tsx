@@ -162,8 +162,8 @@ function FormPreview({ form }: { readonly form: Answer<'GET /forms/{id}'> }): Re
         // Reload the frame when the sign-up form changes.
         key={changedAt}
         title="Form preview"
-        // Use the origin of this page. The server can have several host names, but the page of the sign-up form only
-        // allows frames from the same origin.
+        // Use the origin of this page. The server can have several host names, but only pages of the same origin may
+        // show the sign-up form's page in a frame.
         src={new URL(url).pathname}
         sandbox=""
         className="block h-[42rem] w-full rounded-card border border-line-strong bg-surface"

@@ -16,7 +16,10 @@ export function useFreeForms(pageId?: number): Offered {
   return { choices: free.map(({ id, title }) => ({ value: String(id), label: title })), isThere: data !== undefined };
 }
 
-/** Returns choices for the images of the account, newest first, and a choice for no image, with the images’ alt text. */
+/**
+ * Returns choices for the images of the account, newest first, and a choice for no image. Also returns the alt texts of
+ * the images.
+ */
 export function useImages(): Offered & { readonly altOf: (id: string) => string } {
   const { data } = useRead('GET /images', { query: { per_page: MAX_IMAGES } });
   const images = data?.data.map(({ id, name }) => ({ value: String(id), label: name || `Image ${id}` })) ?? [];

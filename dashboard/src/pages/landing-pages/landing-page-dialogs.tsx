@@ -25,7 +25,8 @@ export function NewLandingPage({ onClose }: { readonly onClose: () => void }): R
       go(`/landing-pages/${id}`);
     },
   });
-  // Wait for the choices, because choices that appear after the form would count as unsaved changes.
+  // Wait until the choices have loaded. If they appeared later, the form would treat the selected choice as an unsaved
+  // change.
   if (!isThere) return null;
   if (choices.length === 0) return <NoForm onClose={onClose} />;
   const form = chosen ?? choices[0]?.value ?? '';

@@ -85,7 +85,7 @@ export function queryOf(filters: Filters, nowMs: number = Date.now()): Query {
   };
 }
 
-/** Returns the query parameters without those that select a page. */
+/** Returns the query parameters without the pagination parameters. */
 export function unpaged(query: Query): Query {
   const { after: _after, before: _before, limit: _limit, per_page: _perPage, ...rest } = query;
   return rest;

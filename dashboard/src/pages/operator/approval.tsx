@@ -128,7 +128,7 @@ function About({ content }: { readonly content: Content }): ReactNode {
   );
 }
 
-/** Renders the email. Merge fields are shown by name instead of by value. */
+/** Renders the email. Merge tags are shown by name instead of by value. */
 function Contents({ account, campaign, content }: Names & { readonly content: Content }): ReactNode {
   const [shown, setShown] = useState('0');
   const one = content.contents[Number(shown)] ?? content.contents[0];

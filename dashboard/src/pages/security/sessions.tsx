@@ -14,7 +14,7 @@ import { deviceOf } from './device.ts';
 
 type OwnSession = Answer<'GET /dashboard/me/sessions'>['data'][number];
 
-/** Renders the sessions of the user. The user can end them. */
+/** Renders the user's sessions, with a button to end each session except the current one. */
 export function Sessions(): ReactNode {
   const read = useRead('GET /dashboard/me/sessions', {});
   const [ending, setEnding] = useState<number>();

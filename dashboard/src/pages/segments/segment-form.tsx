@@ -160,7 +160,7 @@ function Editing(props: AskingProps & { readonly kinds: readonly RuleKind[] }): 
   );
 }
 
-/** Contacts are counted when the conditions have not changed for this many milliseconds. */
+/** Debounce delay in milliseconds. Contacts are counted when the conditions have not changed for this time. */
 const PAUSE_MS = 300;
 
 function Size({ filter }: { readonly filter: Filter }): ReactNode {

@@ -8,7 +8,7 @@ export const PERIODS = [
 const DEFAULT_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** Returns the first and the last day of a period. Both are part of the period and in UTC, as in the API. Pure. */
+/** Returns the first and the last day of a period. Both days are inclusive and in UTC, as in the API. Pure. */
 export function daysOf(period: string | undefined, nowMs: number): { readonly from: string; readonly to: string } {
   const known = PERIODS.find(({ value }) => value === period);
   const days = known?.value ? Number(known.value) : DEFAULT_DAYS;
@@ -18,7 +18,8 @@ export function daysOf(period: string | undefined, nowMs: number): { readonly fr
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
- * Returns the first and the last day to which the URL zooms the chart, or undefined if the chart is not zoomed. Pure.
+ * Returns the first and the last day of the range in the URL to which the chart is zoomed, or undefined if the chart is
+ * not zoomed. Pure.
  */
 export function zoomOf({
   from = '',

@@ -98,7 +98,9 @@ function outcomes(data: Statistics['data']): Series[] {
   ];
 }
 
-/** Returns rare events, which would not be visible in a stacked chart with all emails. */
+/**
+ * Returns the series of rare events. They have a separate chart, because they would be too small in the stacked chart.
+ */
 function rare(data: Statistics['data']): Series[] {
   return [
     { name: 'Bounced', values: data.map(({ bounced }) => bounced), colour: stateColour('bounced') },

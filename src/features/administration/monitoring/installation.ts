@@ -34,7 +34,7 @@ const SIZE_KEPT_MS = 60_000;
  * often.
  */
 const MAX_HEARTBEAT_AGE_SECONDS = 15;
-/** Worker number that is reported for rows without a worker. */
+/** Worker number that is reported for rows that are not assigned to a worker. */
 const NOBODY = 0;
 
 interface Parts {

@@ -4,7 +4,7 @@ import type { AccountStatus, StoredClassPause } from '../../tenants/accounts/ind
 /** Filters for a page of accounts. An absent property does not restrict the result. */
 export interface AccountPage {
   readonly limit: number;
-  /** Text in the name or the email address. */
+  /** Text to search for in names and email addresses. */
   readonly search?: string;
   readonly plan?: string;
   readonly status?: AccountStatus;

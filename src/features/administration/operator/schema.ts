@@ -25,7 +25,7 @@ const CLASS_PAUSES = Type.Object(
 
 type Fail = (field: string, sentence: string) => void;
 
-/** Parses the query of the account list. */
+/** Parses the query parameters of the account list. */
 export const accountQuery = parserOf(
   Type.Object({
     per_page: Type.Optional(

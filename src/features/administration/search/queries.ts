@@ -56,7 +56,7 @@ export const findByAddress = statement<[accountId: number, startsWith: string, a
 
 /** A recent contact that may match. */
 interface RecentRow extends FoundRow {
-  /** Whether the address or name contains the search text, and not only its words. */
+  /** Whether the address or name contains the whole search text. If false, it only contains each of its words. */
   readonly is_match: boolean;
   /** Number of contacts of the account. */
   readonly contacts: number;

@@ -16,7 +16,10 @@ const MIN_CHARACTERS = 3;
 
 /** Number of newest contacts that are searched before the index. */
 const SAMPLE = 2_000;
-/** Maximum number of contacts with the words of a search text that is searched in the index. Takes less than 100 ms. */
+/**
+ * Maximum number of contacts that contain the words of a search text. If more contacts contain them, the index is not
+ * searched. A search of this many contacts takes less than 100 ms.
+ */
 const MAX_INDEXED = 50_000;
 
 const foundSchema = Type.Object(
@@ -84,8 +87,8 @@ async function search(db: Db, accountId: number, text: string): Promise<AnswerOf
 
 /**
  * Finds contacts by the beginning of the address, then by any part of the address or name: first among the newest
- * contacts, then among all of them. The index reads every contact with the words of the search text, so it is not used if
- * too many contacts have these words, estimated from the newest contacts.
+ * contacts, then among all of them. The index scan reads every contact that contains the words of the search text. It
+ * is skipped if too many contacts contain them, according to an estimate from the newest contacts.
  */
 export async function searchContacts(db: Db, accountId: number, text: string): Promise<FoundRow[]> {
   const address = text.toLowerCase();

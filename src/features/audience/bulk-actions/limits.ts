@@ -1,8 +1,8 @@
-/** Contacts per transaction. The locks on the contacts are held for about 60 ms. */
+/** Number of contacts per transaction. A transaction holds the locks on its contacts for about 60 ms. */
 export const CHUNK_CONTACTS = 5_000;
 /** Maximum number of unfinished actions per account. */
 export const MAX_OPEN = 20;
-/** Number of days that finished actions are kept. */
+/** Number of days for which finished actions are kept. */
 export const KEPT_DAYS = 90;
 /** Number of minutes for which a confirmation token is valid. */
 export const CONFIRMATION_MINUTES = 15;

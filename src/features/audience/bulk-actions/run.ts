@@ -4,7 +4,7 @@ import { KEPT_DAYS } from './limits.ts';
 import { claimAction, purgeConfirmations, purgeOldActions } from './queries.ts';
 import { runSlice, type SliceParts } from './slice.ts';
 
-/** Seconds after which another process may take over an action whose process has died. */
+/** Lease duration in seconds. If a process dies, another process can take over its action after this time. */
 const LEASE_SECONDS = 25;
 
 type RunnerParts = Omit<SliceParts, 'leaseSeconds'> & {

@@ -71,8 +71,8 @@ interface Slice {
 
 /**
  * Processes an action for one second, or until the action ends. First, the set of matching contacts is frozen. Each
- * chunk is then applied, removed and counted in one transaction, so that a crash neither repeats nor skips contacts.
- * Rejects only if the database is unavailable.
+ * chunk of this set is then processed, deleted and counted in one transaction, so that a crash neither repeats nor
+ * skips contacts. Rejects only if the database is unavailable.
  */
 export async function runSlice(parts: SliceParts, claimed: ClaimedAction, signal: AbortSignal): Promise<void> {
   const { account_id: accountId, epoch, id } = claimed;

@@ -29,8 +29,8 @@ export interface NewEventColumns {
 }
 
 /**
- * Stores events in the given order and returns the ID and the position of each stored event. Skips events whose key is
- * already used. Uses the unique index contact_event_key.
+ * Stores events in the given order and returns the ID of each stored event and its position in the input. Skips events
+ * whose key is already used. Uses the unique index contact_event_key.
  */
 export const insertEvents = recordStatement<NewEventColumns, { readonly place: number; readonly id: number }>(
   'contact_events_insert',

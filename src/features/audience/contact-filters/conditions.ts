@@ -78,7 +78,7 @@ export const CONDITIONS = {
   email: condition(ADDRESS, {
     description: 'The contact with exactly this email address.',
     phrase: (email) => `address is ${email}`,
-    // Find the contact once with the unique key of the table contact.
+    // Use a subquery, so that PostgreSQL looks up the contact once, with the unique key of the table contact.
     sql: (email, { bind }) =>
       `s.contact_id = (select c.id from contact c where c.account_id = $1 and c.email = ${bind(email)}::text collate "C")`,
     comparedWith: null,

@@ -5,7 +5,10 @@ import { amongStatement, countStatement, idFurtherOn, idsStatement } from './mat
 import { formOf, plannedForContacts } from './plans.ts';
 import { contactsCounter } from './queries.ts';
 
-/** Number of contacts that are checked one by one for each requested contact before PostgreSQL may choose the plan. */
+/**
+ * The first query checks at most this many contacts per requested contact, one by one. If it does not find enough
+ * matches, a second query lets PostgreSQL choose the plan.
+ */
 const EXAMINED = 20;
 
 /**
@@ -30,7 +33,7 @@ export async function countMatching(
 
 type Counter = (db: Db, accountId: number) => Promise<readonly { readonly contacts: number }[]>;
 
-/** Returns the counter for a filter, or undefined if the contacts must be counted. */
+/** Returns the function that reads the stored count for a filter, or undefined if the contacts must be counted. */
 export function counterOf({ all }: ResolvedFilter): Counter | undefined {
   const [only, ...others] = all.flatMap((one) => conditionsWithin(one));
   if (only === undefined) return contactsCounter;

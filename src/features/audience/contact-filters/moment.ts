@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { parseIsoTime } from '../../../base/iso-time.ts';
 
-/** Reports an error. The message follows the name of the condition, for example: `must be a date.` */
+/** Reports an error. The message is appended to the name of the condition, for example: `must be a date.` */
 export type Complain = (sentence: string) => void;
 
 /** A time, or a number of days before or after the time at which the filter is evaluated. */
@@ -43,7 +43,7 @@ export function isRelative(text: string): text is RelativeDays {
   return RELATIVE.test(text);
 }
 
-/** Returns the time that a moment refers to. Every day counts as 24 hours. Pure. */
+/** Converts a relative date to a time. Returns an absolute time unchanged. Every day counts as 24 hours. Pure. */
 export function timeOf(moment: Moment, now: Date): Date {
   if (moment instanceof Date) return moment;
   const [, ago, ahead] = RELATIVE.exec(moment) ?? [];
@@ -55,7 +55,7 @@ export function daysAfter(time: Date, days: number): Date {
   return new Date(time.getTime() + days * DAY_MS);
 }
 
-/** Describes a moment, for example `30 days ago` or `2026-01-31T00:00:00.000Z`. Pure. */
+/** Formats a time or a relative date, for example `30 days ago` or `2026-01-31T00:00:00.000Z`. Pure. */
 export function momentWords(moment: Moment): string {
   return moment instanceof Date ? moment.toISOString() : moment;
 }

@@ -14,7 +14,7 @@ import {
 } from './filter.ts';
 import { isEmptyList } from './kinds.ts';
 
-/** Reports an invalid field. The message continues the field's name, for example: `must be a date.` */
+/** Reports an invalid field. The message is appended to the field's name, for example: `must be a date.` */
 export type Fail = (field: string, sentence: string) => void;
 
 /** Conditions that a caller may use. */

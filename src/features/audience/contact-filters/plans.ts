@@ -3,33 +3,36 @@ import type { Form } from './clauses.ts';
 import type { ComparedTable } from './conditions.ts';
 import { conditionsWithin, type ResolvedFilter } from './filter.ts';
 
-/** Number of rows up to which comparing every row with every other row is fast enough. */
+/** Maximum number of rows for which a nested loop is fast enough. */
 const FEW = 100;
-/** Tolerated ratio of actual to estimated rows. A wrong estimate increases the cost by at most this factor. */
+/**
+ * Maximum ratio of actual to estimated rows that is considered accurate. The actual cost of a plan can exceed its
+ * estimated cost by this factor.
+ */
 const TOLERATED = 10;
 /**
- * Number of estimated rows from which PostgreSQL does not choose a plan that compares all rows with all others, because
- * other plans have a lower estimated cost.
+ * If PostgreSQL estimates at least this many rows, it does not choose a nested loop over all rows, because other plans
+ * have a lower estimated cost.
  */
 const ENOUGH_EXPECTED = 1_000;
 
-/** Account and filter of a query. Without a filter, contacts may be compared with every table. */
+/** Account and filter of a query. A query without a filter may join contacts with any of the tables. */
 interface Questioned {
   readonly accountId: number;
   readonly filter?: ResolvedFilter;
 }
 
-/** Tables that conditions compare with contacts row by row. PostgreSQL has separate statistics for each table. */
+/** Tables that conditions join with contacts. PostgreSQL has separate statistics for each table. */
 type Compared = ComparedTable | 'contact_stat' | 'suppression';
 
 /** Tables in which the account has many more rows than PostgreSQL expects. */
 export type Unexpected = ReadonlySet<Compared>;
 
 /**
- * Runs `work` with custom plans, like `replanned`, and prevents plans that read all contacts once per contact.
- * PostgreSQL may choose such a plan if its statistics do not cover the account, because it then assumes that the
- * account is empty. This happens if the account is new, or too small to trigger a new analysis of its partition. To
- * prevent such plans, nested loops are disabled, and `work` receives the tables that must not be looked up row by row.
+ * Runs `work` with custom plans, like `replanned`, and prevents nested loops over all contacts. PostgreSQL may choose
+ * such a plan if its statistics do not cover the account, because it then assumes that the account is empty. This
+ * happens if the account is new, or too small to trigger a new analysis of its partition. To prevent such plans, nested
+ * loops are disabled, and `work` receives the tables that must not be looked up row by row.
  */
 export async function plannedForContacts<T>(
   db: Db,
@@ -47,7 +50,7 @@ export async function plannedForContacts<T>(
   });
 }
 
-/** Returns the given query form, or `hashed` if the cost of the given form could be unbounded. */
+/** Returns the given query form, or `hashed` if the account has many more contacts than PostgreSQL expects. */
 export function formOf(form: Form, unexpected: Unexpected): Form {
   return unexpected.has('contact') ? 'hashed' : form;
 }
@@ -61,7 +64,7 @@ const EVERY_TABLE: readonly Compared[] = [
   'suppression',
 ];
 
-/** Returns the tables that the conditions of a filter compare with contacts. */
+/** Returns the tables that the conditions of a filter join with contacts. */
 function comparedBy(filter: ResolvedFilter | undefined): Iterable<Compared> {
   if (filter === undefined) return EVERY_TABLE;
   const conditions = filter.all.flatMap((one) => conditionsWithin(one));

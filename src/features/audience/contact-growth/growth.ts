@@ -9,7 +9,7 @@ const DEFAULT_DAYS = 30;
 const MAX_DAYS = 365;
 const MAX_SOURCES = 20;
 
-/** Schema of the audience growth. */
+/** Response schema for audience growth. */
 export const growthSchema = Type.Object(
   {
     joined: Type.Integer({ description: 'Contacts that were added in the period.' }),

@@ -89,7 +89,7 @@ function retaining(kind: SourceKind) {
   );
 }
 
-/** Statements that count the contacts of sources by their IDs. Use the index contact_by_source. */
+/** Statements that count contacts by the IDs of their sources. Use the index contact_by_source. */
 export const retained = {
   form: retaining('form'),
   import: retaining('import'),

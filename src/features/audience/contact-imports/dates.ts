@@ -4,7 +4,7 @@ export type DateOrder = 'month_first' | 'day_first';
 export interface ReadDate {
   /** Day in the time zone of the input, such as `2026-01-31`. */
   readonly day: string;
-  /** Exact time, in UTC if the input has no time zone. */
+  /** Exact time. Input without a time zone is interpreted as UTC. */
   readonly at: Date;
   /**
    * Order of day and month in the input. `either` if both orders give a valid date. Undefined if the order does not
@@ -50,7 +50,7 @@ const NAMED = [
   ),
 ];
 const WEEKDAY = /^\p{L}{2,12}\.?,?\s+(?=\p{L}{3,}\.?\s+\d|\d)/u;
-/** Matches Unix times in seconds (for dates from 1973 on) or milliseconds. */
+/** Matches Unix timestamps in seconds (for dates from 1973 on) or milliseconds. */
 const UNIX = /^(?<seconds>[1-9]\d{8,9})(?:\.\d{1,9})?$|^(?<milliseconds>[1-9]\d{11,12})$/;
 
 /**
@@ -71,7 +71,10 @@ const MONTHS: readonly RegExp[] = [
   /^nov/,
   /^(?:dec|dez|déc|dic)/,
 ];
-/** UTC offsets of time zone names, in hours, for the zones of RFC 5322 section 4.3 and Europe. Other names are ambiguous. */
+/**
+ * UTC offsets of time zone names, in hours, for the zones of RFC 5322 section 4.3 and Europe. Other names are
+ * ambiguous.
+ */
 const ZONES: Readonly<Record<string, number>> = {
   z: 0,
   ut: 0,

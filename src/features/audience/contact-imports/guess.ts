@@ -142,8 +142,8 @@ interface Column {
 }
 
 /**
- * Returns whether the first row contains headings. A row with an address does not contain headings. If the file has a
- * single row, at least one of its cells must be a known heading.
+ * Returns whether the first row contains headings. A row that contains an email address is not a heading row. If the
+ * file has a single row, at least one of its cells must be a known heading.
  */
 function isHeader(first: readonly string[], rows: number): boolean {
   if (first.some((cell) => cell.includes('@'))) return false;

@@ -188,7 +188,7 @@ const PLAIN_READERS: Readonly<
     return fault;
   },
   language(text, draft) {
-    // Other services also write tags with an underscore, such as `de_AT`.
+    // Other services also write language tags with an underscore, such as `de_AT`.
     const parsed = parseLanguage(text.replaceAll('_', '-'));
     if ('fault' in parsed) return parsed.fault;
     draft.language = parsed.tag;
@@ -219,8 +219,8 @@ function faultOfName(name: string): string | undefined {
 
 const NO_TIME = 'must be a date like 2026-01-31 or 2026-01-31 08:15:00.';
 /**
- * Maximum number of milliseconds that a time may be in the future. Clocks differ, and a date without a time zone is off
- * by up to a day.
+ * Maximum number of milliseconds that a timestamp may be in the future. Allows for clock skew, and for dates without a
+ * time zone, which are off by up to a day.
  */
 const MAX_AHEAD_MS = 86_400_000;
 /** Earliest accepted time: January 1, 1970. */

@@ -142,7 +142,7 @@ export function nameOf(heading: string, at: number): string {
 }
 
 /**
- * Returns the order of day and month in the file. If the dates don't show the order, or contradict each other, also
+ * Returns the order of day and month in the file. If the dates do not show the order, or contradict each other, also
  * returns an error with an example of an ambiguous date. Pure.
  */
 export function orderOf({ guess, mapping, profiles }: Plan, fields: readonly KnownField[]) {

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../../../base/clock.ts';
 import { filterToJson, type ResolvedFilter } from '../contact-filters/index.ts';
 
-/** How long, in milliseconds, the total and the sorted contacts are reused for later pages. */
+/** Time-to-live of the cached total and the cached contact IDs of a listing, in milliseconds. */
 export const KEPT_MS = 20_000;
-/**
- * How long the end of a page is cached, in milliseconds. Long enough for a client that reads one page after another.
- */
+/** Time-to-live of a cached cursor, in milliseconds. Long enough for a client that reads one page after another. */
 const CURSOR_TTL_MS = 120_000;
 /** Maximum number of listings that a process remembers. The least recently requested listing is dropped first. */
 const MAX_LISTINGS = 500;
-/** Maximum number of page ends that are cached per listing. */
+/** Maximum number of cached cursors per listing. */
 const MAX_SLOTS = 200;
 /** Maximum number of cached contact IDs over all listings. Each ID takes eight bytes. */
 const MAX_IDS = 1_000_000;
 
-/** End of a page: the creation time as formatted by PostgreSQL, with microseconds, and the contact ID. */
+/**
+ * Cursor: the creation time (as formatted by PostgreSQL, with microseconds) and the ID of the last contact on a page.
+ */
 export interface Place {
   readonly at: string;
   readonly id: number;
@@ -30,8 +30,8 @@ export interface Remembered {
   /** Caches consecutive IDs, starting at an offset, and drops the previously cached IDs. */
   keepIds(offset: number, ids: readonly number[]): void;
   /**
-   * Returns the last cached page end at or before an offset. If no such page end is cached, `offset` is 0 and `place`
-   * is absent.
+   * Returns the cached cursor with the highest offset that is not greater than the given offset. If there is none,
+   * `offset` is 0 and `place` is absent.
    */
   placeUpTo(offset: number): { readonly offset: number; readonly place?: Place };
   keepPlace(offset: number, place: Place): void;
@@ -43,7 +43,8 @@ export interface Remembered {
 }
 
 /**
- * Caches the totals, page ends and IDs of listings, so that later pages do not have to count or read from the start.
+ * Caches the totals, cursors and contact IDs of listings, so that requests for later pages neither count the contacts
+ * nor read the listing from the start.
  */
 export interface ListingMemory {
   of(accountId: number, filter: ResolvedFilter): Remembered;
@@ -55,7 +56,7 @@ interface Listing {
   readonly places: Map<number, { readonly place: Place; readonly keptAtMs: number }>;
 }
 
-/** Creates a cache in this process, with limits on listings, page ends and IDs. */
+/** Creates a cache in this process, with limits on the numbers of listings, cursors and IDs. */
 export function createListingMemory(clock: Clock): ListingMemory {
   const listings = new Map<string, Listing>();
   return {

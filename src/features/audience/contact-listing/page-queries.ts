@@ -23,7 +23,7 @@ interface Listed {
   readonly accountId: number;
   readonly filter: ResolvedFilter;
   readonly now: Date;
-  /** If set, only contacts after this position are selected. */
+  /** If set, only contacts after this cursor are selected. */
   readonly place?: Place | undefined;
   readonly limit: number;
 }

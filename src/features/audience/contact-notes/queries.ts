@@ -7,7 +7,7 @@ interface NotedRow {
 }
 
 /**
- * Returns a statement that records times. The statement locks the changed rows in the order of their IDs, like all
+ * Returns a statement that records timestamps. The statement locks the changed rows in the order of their IDs, like all
  * writers, and then updates them. No index contains these columns, so the updates are HOT updates. Uses the primary
  * key.
  */
@@ -30,8 +30,8 @@ function noting(name: string, isNews: string, changes: string) {
 }
 
 /**
- * Records when email was sent. The earliest time is kept as the first time and the latest as the last time, even if
- * times arrive out of order.
+ * Records when email was sent. Keeps the earliest timestamp as the first and the latest as the last, even if the
+ * timestamps arrive out of order.
  */
 export const noteSentTimes = noting(
   'contacts_note_sent',

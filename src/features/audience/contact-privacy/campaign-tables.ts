@@ -1,4 +1,4 @@
-/** Decisions about the tables of campaigns, as described at `DATA_MAP`. */
+/** Where the campaign tables contain personal data, and how this data is exported and erased. See `DATA_MAP`. */
 export const CAMPAIGN_TABLES = {
   // The table refers to the contact only by ID, which identifies no one after the contact is deleted.
   deliverable: { persons: [{ columns: [], exported: 'campaigns', erased: 'campaigns' }] },

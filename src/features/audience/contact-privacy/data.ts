@@ -40,7 +40,7 @@ export interface Whose {
 interface Source {
   readonly db: Db;
   readonly whose: Whose;
-  /** Returns true if the reader has disconnected or the time limit is reached. */
+  /** Returns true if the client has disconnected or the time limit is reached. */
   readonly isOver: () => boolean;
 }
 

@@ -4,7 +4,7 @@ import { claimErasure, endTask, releaseTask, lockTask, moveTask, type ClaimedEra
 import { STEPS, taskOf } from './steps.ts';
 import type { Step } from './types.ts';
 
-/** Length of a time slice, in milliseconds. After a slice, other erasures run before this erasure continues. */
+/** Duration of a time slice, in milliseconds. After a slice, other erasures run before this erasure continues. */
 const SLICE_MS = 20_000;
 /** Duration of a lease, in seconds. It must be longer than the slowest possible batch. */
 const LEASE_SECONDS = 90;

@@ -23,7 +23,7 @@ import { walkSteps } from './walk-steps.ts';
 /** A small batch size, because message bodies may be several megabytes. */
 const MESSAGES_AT_ONCE = 50;
 const DELIVERABLES_AT_ONCE = 500;
-/** Tolerance, in milliseconds, for differences between the clocks of processes that accept messages. */
+/** Maximum clock skew, in milliseconds, between processes that accept messages. */
 const MARGIN_MS = 5_000;
 
 const DONE: Piece = { erased: 0, place: null };
@@ -66,8 +66,8 @@ async function waitForWebhooks(tx: Tx, task: Task): Promise<Piece> {
 }
 
 /**
- * Erases a batch of messages. Erased rows leave the index through which they are found, so the next batch contains the
- * next rows.
+ * Erases a batch of messages. The index that selects a batch does not contain erased rows, so the next batch contains
+ * the next rows.
  */
 async function eraseMessages(tx: Tx, { accountId, address, beforeId }: Task): Promise<Piece> {
   const recipients = await recipientsToErase(tx, accountId, address, beforeId, MESSAGES_AT_ONCE);
@@ -109,7 +109,8 @@ async function eraseSingleRows(tx: Tx, { accountId, address, created_at: before 
 }
 
 /**
- * Removes the references to a contact from campaign emails, opens, and clicks. These are kept for the campaign totals.
+ * Removes the references to a contact from campaign emails, opens, and clicks. The emails, opens, and clicks themselves
+ * are kept, because campaign totals include them.
  */
 async function eraseInCampaigns(
   tx: Tx,

@@ -11,8 +11,8 @@ export interface ConsentRow {
 }
 
 /**
- * Inserts consents of contacts. Future times are replaced by the current time, because clocks differ. IP addresses are
- * stored only for accounts that have enabled this.
+ * Inserts consents of contacts. Replaces future timestamps, which clock skew can cause, with the current time. IP
+ * addresses are stored only for accounts that have enabled this.
  */
 export const insertConsents = statement<
   [

@@ -11,7 +11,7 @@ import { anyErased, erasedHashes, deleteErased, keepErased, suppressedHashes } f
 export const ERASED_FAULT =
   'belongs to a person whose data was erased. The address can be added again only if the person signs up again.';
 
-/** How long, in milliseconds, a process caches whether an account has erased any suppressed person. */
+/** Duration, in milliseconds, for which a process caches whether an account has erased any suppressed person. */
 const REMEMBERED_MS = 1_000;
 
 /** Registry of erased people, whose addresses are stored only as hashes that require the installation's secret. */

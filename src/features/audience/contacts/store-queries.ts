@@ -65,7 +65,7 @@ export type ContactColumns = [
   unconfirmed: readonly boolean[],
   /** An empty string deletes the language. */
   languages: Texts,
-  /** Used if the contact's language is unknown. */
+  /** Languages to store for contacts whose language is unknown. */
   signUpLanguages: Texts,
 ];
 

@@ -39,8 +39,8 @@ export async function ownedSegments(db: Db, accountId: number, ids: readonly num
 }
 
 /**
- * Returns the error in a stored filter that can no longer be used, without a subject (`refers to deleted lists ...`).
- * Returns undefined if the filter can be used.
+ * Returns the reason why a stored filter can no longer be used, as a phrase without a subject, such as `refers to
+ * deleted lists ...`. Returns undefined if the filter can be used.
  */
 export async function faultOfSegment(db: Db, accountId: number, stored: unknown): Promise<string | undefined> {
   const gone = await foreignGroups(db, accountId, storedFilter(stored));

@@ -45,7 +45,7 @@ export const updateTopic = statement<
    where account_id = $1 and id = $2 returning ${COLUMNS}`,
 );
 
-/** Deletes a topic and the choices of contacts. Uses the primary keys. */
+/** Deletes a topic and the choices that contacts made for it. Uses the primary keys. */
 export const deleteTopic = statement<[accountId: number, id: number], { readonly id: number }>(
   'topics_delete',
   `with gone as (

@@ -68,7 +68,10 @@ export function readTopicsOf(db: Db, accountId: number, contactId: number): Prom
   return topicsOfContact(db, accountId, contactId);
 }
 
-/** Subscribes a contact to topics and unsubscribes it from others, by topic. Ignores topics that do not exist. */
+/**
+ * Subscribes a contact to some topics and unsubscribes it from others. In `choices`, true means subscribe. Ignores
+ * topics that do not exist.
+ */
 export async function chooseTopics(
   db: Db,
   accountId: number,

@@ -26,7 +26,7 @@ export async function applyCap({ automation, claimed, item, tx }: Held, ids: rea
   return { free: ids.filter((id) => taken.has(id)), waiting };
 }
 
-/** Removes the recorded email of contacts for which no email was queued. */
+/** Removes the record of an email from contacts for which the email was not queued. */
 export async function releaseCap({ automation, claimed, tx }: Held, ids: readonly number[]): Promise<void> {
   if (automation.automation_cap !== null && ids.length > 0) await returnToCap(tx, claimed.account_id, ids);
 }

@@ -1,7 +1,7 @@
 import { recordStatement, statement } from '../../../base/db.ts';
 import type { DueDates } from './due-dates.ts';
 
-/** A due check of all contacts for a trigger. */
+/** A due check, which tests all contacts against a trigger. */
 export interface DueCheck {
   readonly account_id: number;
   readonly trigger_id: number;
@@ -20,8 +20,8 @@ export interface DueCheck {
 }
 
 /**
- * Returns the check that has been due longest, or no row. Does not lock the row. Uses the index automation_check_due and
- * primary keys.
+ * Returns the check that has been due longest, or no row. Does not lock the row. Uses the index automation_check_due
+ * and primary keys.
  */
 export const nextCheck = statement<[], DueCheck>(
   'automation_runs_next_check',
@@ -43,7 +43,10 @@ export const holdCheck = statement<
    where account_id = $1 and trigger_id = $2 for update`,
 );
 
-/** Returns whether contacts can enter through a trigger. Returns no row if the trigger was deleted. Uses the primary key. */
+/**
+ * Returns whether contacts can enter through a trigger. Returns no row if the trigger was deleted. Uses the primary
+ * key.
+ */
 export const triggerState = statement<[accountId: number, triggerId: number], { readonly is_live: boolean }>(
   'automation_runs_trigger_state',
   'select is_live from automation_trigger where account_id = $1 and id = $2',
@@ -160,7 +163,10 @@ interface Advance {
   readonly toDay: string | null;
 }
 
-/** Continues a check with the contacts after `afterId`, as soon as other due checks have been processed. Uses the primary key. */
+/**
+ * Schedules a check to continue with the contacts after `afterId`. Checks that became due earlier are processed first.
+ * Uses the primary key.
+ */
 export const continueCheck = recordStatement<Advance, unknown>(
   'automation_runs_continue_check',
   `update automation_check set next_at = now(), after_contact_id = $afterId, is_seeded = $isSeeded, fault = null,

@@ -45,7 +45,7 @@ export interface CheckParts {
 /** Limits on the work of a run. They have lower values in tests. */
 interface CheckLimits {
   readonly runMs: number;
-  /** Contacts per batch for a segment, and for a date. */
+  /** Maximum number of contacts per batch, for segment triggers (`members`) and date triggers (`contacts`). */
   readonly members: number;
   readonly contacts: number;
 }
@@ -177,8 +177,9 @@ function dayAfter(day: string, days: number): string {
 }
 
 /**
- * Calls `work` in a transaction that holds the contacts that can receive email, the automation, and the check, locked in
- * this order. Does nothing if another process has continued the check, or if the trigger is no longer live.
+ * Starts a transaction and locks those of the contacts that can receive email, then the automation, then the check.
+ * Calls `work` in this transaction. Does nothing if another process has continued the check, or if the trigger is no
+ * longer live.
  */
 async function inCheck(
   db: Database,

@@ -1,16 +1,16 @@
 /** The dates for which contacts enter an automation. */
 export interface DueDates {
-  /** Dates as in custom fields. If `isYearly` is true, only months and days, such as `02-28`. */
+  /** Dates in the format of custom fields. If `isYearly` is true, only months and days, such as `02-28`. */
   readonly values: readonly string[];
   readonly isYearly: boolean;
-  /** Latest date of a field for which contacts enter. */
+  /** Latest field value for which contacts enter. */
   readonly latest: string;
 }
 
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Returns the dates of a custom field for which contacts enter from `fromDay` to `toDay`, both included. `days` is the
+ * Returns the dates of a custom field for which contacts enter from `fromDay` to `toDay`, inclusive. `days` is the
  * number of days after the date, or before the date if it is negative. In years without February 29, the anniversary of
  * this day is February 28. Pure.
  */
@@ -36,7 +36,7 @@ function anniversariesOn(date: string): readonly string[] {
   return isLast ? [day, '02-29'] : [day];
 }
 
-/** Returns the day of a time in UTC, such as `2026-11-22`. */
+/** Formats a timestamp as a UTC date, such as `2026-11-22`. */
 function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }

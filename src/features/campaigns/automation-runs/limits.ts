@@ -1,12 +1,14 @@
-/** Maximum number of contacts per step. A step is one transaction. */
+/** Maximum number of contacts that one transaction processes. */
 export const STEP_CONTACTS = 1_000;
 /** Maximum number of entries that one transaction moves or removes after an email or an automation is deleted. */
 export const PIECE_ENTRIES = 2_000;
-/** Seconds after which another process may claim the email of a process that died. */
+/**
+ * Duration of a lease in seconds. If a process dies, other processes can claim its automation emails after this time.
+ */
 export const LEASE_SECONDS = 25;
 /** Milliseconds that a step waits for the lock on an automation before it continues with other emails. */
 export const WAIT_MS = 1_000;
-/** Seconds until an email is retried if another process holds the automation. */
+/** Seconds until an email is retried if another process holds the lock on the automation. */
 export const BUSY_SECONDS = 1;
 /**
  * Delay in seconds before an email that cannot be sent is retried for the first time, and the maximum delay. The delay
@@ -33,13 +35,15 @@ export const MAX_TRIES_APART = 300;
 export const CHECK_MINUTES = 15;
 /** Seconds between two checks of a segment. */
 export const SEGMENT_CHECK_SECONDS = 300;
-/** Maximum number of contacts in a segment per batch of its check. */
+/** Maximum number of contacts in a segment that are checked per batch. */
 export const SEGMENT_MEMBERS = 1_000;
 /** Maximum number of contacts whose dates are checked per batch. */
 export const CHECKED_CONTACTS = 10_000;
-/** Duration of a run of checks, in milliseconds. The remaining checks continue with the next run. */
+/** Time limit, in milliseconds, for one run of checks. The next run continues with the remaining checks. */
 export const RUN_CHECKS_MS = 5_000;
-/** Maximum number of days before today for which contacts still enter if the server did not run on these days. */
+/**
+ * Maximum number of missed days to catch up on. Contacts whose date was on one of these days enter the automation late.
+ */
 export const MAX_MISSED_DAYS = 6;
 /** Maximum number of contacts whose old records of emails are deleted per run. */
 export const PURGED_CAPS = 10_000;

@@ -220,9 +220,10 @@ export const postpone = statement<
 );
 
 /**
- * Schedules the next check of an email after `seconds`. If null, schedules it for when the email is due for the first
- * contact, or for now if the email or its automation was deleted while contacts still wait. An inactive automation is
- * never checked. Clears the recorded error. Uses automation_entry_waiting and the primary key of entries.
+ * Schedules the next check of an email in `seconds` seconds and clears the recorded error. If `seconds` is null, the
+ * check is scheduled for the time at which the email is due for the first contact. If the email or its automation was
+ * deleted and contacts are still waiting, the check is due immediately. For an inactive automation, no check is
+ * scheduled. Uses automation_entry_waiting and the primary key of entries.
  */
 export const scheduleItem = statement<[accountId: number, id: number, seconds: number | null], unknown>(
   'automation_runs_settle',

@@ -11,7 +11,10 @@ import { runSlice } from './slice.ts';
  * immediately (sql/functions/enter_by_lists.sql), and when a change to an automation makes emails due.
  */
 const CHANNEL = 'postrider_automations';
-/** Minimum time between polls, in milliseconds. Each poll runs one statement, however many notifications arrive. */
+/**
+ * Minimum interval between polls, in milliseconds. Each poll runs one statement, regardless of the number of
+ * notifications.
+ */
 const MIN_POLL_MS = 250;
 const MAX_POLL_MS = 10_000;
 const SECOND_MS = 1_000;
@@ -29,8 +32,8 @@ type RunnerParts = Omit<RunParts, 'leaseSeconds'> & {
 
 /**
  * Sends the due automation emails of all accounts in time slices of about a second. Several processes can do this at
- * the same time. While nothing is due, one indexed statement every ten seconds reads the next due time, however many
- * contacts are waiting.
+ * the same time. While nothing is due, one indexed statement every ten seconds reads the next due time, regardless of
+ * the number of waiting contacts.
  */
 export function startAutomationRuns(given: RunnerParts): Poller {
   const { databaseUrl, leaseSeconds = LEASE_SECONDS, pollMs = MIN_POLL_MS, ...others } = given;

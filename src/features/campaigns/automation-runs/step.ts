@@ -95,7 +95,7 @@ async function sendPiece(parts: RunParts, held: Held, mail: QueuedMail): Promise
     held,
     free.filter((id) => !isQueued.has(id)),
   );
-  // Contacts over a limit keep waiting.
+  // Contacts that exceed a limit, and contacts whose email could not be created, stay at this step.
   const stays = new Set([...postponed, ...waiting, ...wanted.slice(room.mails)]);
   const moved = due.filter(({ contact_id: id }) => !stays.has(id));
   await move(

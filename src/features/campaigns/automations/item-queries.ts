@@ -68,8 +68,8 @@ export const retryItem = statement<[accountId: number, campaignId: number], Sche
 );
 
 /**
- * Lets all steps of an automation that have failed be retried as soon as they are scheduled again. Uses the index
- * automation_item_of.
+ * Clears the failures of all steps of an automation, so that they are retried without a backoff once they are scheduled
+ * again. Uses the index automation_item_of.
  */
 export const clearFailures = statement<[accountId: number, automationId: number], unknown>(
   'automations_clear_failures',
@@ -79,7 +79,7 @@ export const clearFailures = statement<[accountId: number, automationId: number]
 /** When the transaction commits, wakes the processes that send automation emails. */
 export const ringRuns = statement<[], unknown>('automations_ring', `select pg_notify('postrider_automations', '')`);
 
-/** Result of rescheduling an automation's email. `is_due` is true if the email is due now. */
+/** Whether an automation's email is due immediately after it has been rescheduled. */
 export interface ScheduledItemRow {
   readonly is_due: boolean;
 }
@@ -146,9 +146,10 @@ export const updateTriggerState = statement<[accountId: number, automationId: nu
 );
 
 /**
- * Schedules the checks of an automation's live triggers of the types `segment_entered` and `field_date`. A trigger that
- * has just become live starts over. The check of a trigger that is no longer live is due immediately, so that it is
- * deleted. Must be called before `updateTriggerState`. Uses the unique key of triggers and the primary key.
+ * Schedules the checks of an automation's live triggers of the types `segment_entered` and `field_date`. The check of a
+ * trigger that has just become live starts from the beginning. The check of a trigger that is no longer live is due
+ * immediately, so that it is deleted. Must be called before `updateTriggerState`. Uses the unique key of triggers and
+ * the primary key.
  */
 export const updateChecks = statement<[accountId: number, automationId: number], unknown>(
   'automations_update_checks',

@@ -3,7 +3,9 @@ export const MAX_TITLE_CHARACTERS = 191;
 export const MAX_AUTOMATIONS = 200;
 /** Maximum number of triggers per automation. */
 export const MAX_TRIGGERS = 10;
-/** Maximum number of days before or after a date at which contacts enter. */
+/**
+ * Maximum number of days between a date of a contact and the day on which the contact enters, before or after the date.
+ */
 export const MAX_TRIGGER_DAYS = 365;
 /** Maximum number of hours until a contact can enter again. */
 export const MAX_REENTRY_HOURS = 87_600;
@@ -21,7 +23,10 @@ export const MAX_WAIT_MINUTES = 300_000;
 export const MAX_DELAY_HOURS = 5_000;
 /** Default delay of the first email, and default delay of later emails, in hours. */
 export const [FIRST_DELAY_HOURS, DELAY_HOURS] = [0, 24];
-/** Highest position that a request may contain. A position past the end means the end. */
+/**
+ * Maximum position of an email in a request. If the position is higher than the number of emails, the email is placed
+ * at the end.
+ */
 export const MAX_ORDER = 1_000_000;
 /** Largest request body for an email, in bytes. Campaigns have the same limit. */
 export const MAX_BODY_BYTES = 16 * 1024 * 1024;

@@ -25,7 +25,7 @@ export async function updateAutomationState(tx: Tx, accountId: number, automatio
 }
 
 /**
- * Retries the automation email whose content is stored in this campaign immediately, if the previous attempt failed.
+ * If the previous attempt failed, immediately retries the automation email whose content is stored in this campaign.
  */
 export async function retryMail(tx: Tx, accountId: number, campaignId: number): Promise<void> {
   await ringIfDue(tx, await retryItem(tx, accountId, campaignId));

@@ -103,7 +103,10 @@ const canReceive = statement<[accountId: number, contactId: number], { readonly 
   'select flags from contact_stat where account_id = $1 and contact_id = $2 and flags = 0',
 );
 
-/** Returns the end of a wait for weekdays that starts at the given time. Uses the account's time zone. */
+/**
+ * Returns the first time after the given time that is on one of the weekdays at the time of day `time`, in the
+ * account's time zone.
+ */
 const weekdayAfter = statement<
   [accountId: number, at: Date, weekdays: readonly number[], time: string],
   { readonly at: Date }

@@ -14,7 +14,7 @@ export interface Placed {
   readonly branch: Branch | null;
 }
 
-/** A step of a stored flow. The step may have been removed. */
+/** A stored step of a flow, possibly a deleted one. */
 export interface PlacedStep extends Placed {
   readonly send_order: number;
   readonly is_deleted: boolean;

@@ -14,7 +14,7 @@ export interface TriggerRow extends Trigger {
   readonly is_tag_gone: boolean;
   readonly is_segment_gone: boolean;
   readonly is_field_gone: boolean;
-  /** Why the contacts of a segment or with a date could not be checked. */
+  /** For triggers on segments and dates: the error that prevented the last check of the contacts. */
   readonly check_fault: string | null;
 }
 
@@ -37,7 +37,7 @@ const rowsOf = statement<[accountId: number, automationIds: readonly number[]], 
 );
 
 /**
- * Deletes the triggers of an automation at the given positions. The caller must hold the lock on the automation. Uses
+ * Deletes the triggers at the given positions of an automation. The caller must hold the lock on the automation. Uses
  * the unique key of triggers. The rows of `automation_segment_member` are deleted later.
  */
 const deleteAt = statement<[accountId: number, automationId: number, positions: readonly number[]], unknown>(

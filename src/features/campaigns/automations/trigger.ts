@@ -1,4 +1,4 @@
-/** Types of triggers that the fields of a single trigger can set. */
+/** Trigger types that can be set with the request fields for a single trigger. */
 export const SINGLE_TYPES = [
   'apply_list',
   'open_campaign',
@@ -25,7 +25,10 @@ export interface Trigger {
   readonly event_name: string | null;
   /** For `field_date`: the custom field that contains the date. */
   readonly field_id: number | null;
-  /** For `field_date`: the number of days after the date at which contacts enter. Negative before the date. */
+  /**
+   * For `field_date`: the number of days from the date to the day on which contacts enter. Negative if contacts enter
+   * before the date.
+   */
   readonly days: number | null;
   /** For `field_date`: whether contacts enter again on each anniversary of the date. */
   readonly every_year: boolean | null;

@@ -11,7 +11,7 @@ import type { AutomationParts } from './parts.ts';
 
 type Parts = Pick<AutomationParts, 'db' | 'filterParts'>;
 
-/** A step as in requests. */
+/** A step in the format of API requests. */
 type StepBody = { readonly type: string; readonly id?: number } & Readonly<Record<string, unknown>>;
 
 /** An earlier version of the steps, as returned by the API. */
@@ -70,7 +70,8 @@ const deleteOldVersions = statement<[accountId: number, automationId: number, ke
 );
 
 /**
- * Replaces the steps of an automation, and keeps the earlier steps as a version. Throws the same errors as `replaceFlow`.
+ * Replaces the steps of an automation, and keeps the earlier steps as a version. Throws the same errors as
+ * `replaceFlow`.
  */
 export async function changeFlow(
   parts: Parts,
@@ -89,9 +90,9 @@ export async function showVersions(db: Db, accountId: number, automationId: numb
 }
 
 /**
- * Replaces the steps of an automation with those of an earlier version. Emails that were removed in the meantime are left
- * out, and emails that the version does not contain stay at the end. Throws not_found or forbidden, or validation_error
- * if the version refers to an object that was deleted.
+ * Replaces the steps of an automation with those of an earlier version. Emails that were removed in the meantime are
+ * left out, and emails that the version does not contain stay at the end. Throws not_found or forbidden, or
+ * validation_error if the version refers to an object that was deleted.
  */
 export async function restoreVersion(
   parts: Parts,
@@ -122,7 +123,7 @@ async function keepVersion(tx: Tx, accountId: number, automationId: number): Pro
   await deleteOldVersions(tx, accountId, automationId, MAX_VERSIONS);
 }
 
-/** Returns a step as in requests, without the properties that only responses have. Pure. */
+/** Converts a step to the format of API requests, without the properties that only responses have. Pure. */
 function bodyOf(step: PresentedStep): StepBody {
   const own = Object.entries(step).filter(([name]) => name === 'id' || name === 'type' || !SHOWN.includes(name));
   const { no, yes } = step;

@@ -4,17 +4,19 @@ import type { OutgoingClient } from '../../../http/outgoing/client.ts';
 import type { LinkResult } from '../../../mail/checks/links.ts';
 import { MAX_ASKED } from './limits.ts';
 
-/** Timeout per address in milliseconds. */
+/** Timeout per URL, in milliseconds. */
 const ONE_MS = 5_000;
-/** Timeout for all addresses together, in milliseconds. */
+/** Timeout for all URLs together, in milliseconds. */
 const ALL_MS = 15_000;
 /**
- * Minimum remaining time to start a request, in milliseconds. With less time, a timeout would not show that the address
+ * Minimum remaining time to start a request, in milliseconds. With less time, a timeout would not show that the server
  * is slow.
  */
 const MIN_MS = 1_000;
 const AT_ONCE = 8;
-/** How long the result for an address is cached, in milliseconds, so that the check does not flood servers with requests. */
+/**
+ * How long the result for a URL is cached, in milliseconds, so that repeated checks do not flood servers with requests.
+ */
 const KEPT_MS = 5 * 60_000;
 /**
  * Status codes of missing pages. Other error codes are ignored, because servers also use them to block bots or to
@@ -23,7 +25,7 @@ const KEPT_MS = 5 * 60_000;
 const GONE = new Set([404, 410, 451]);
 const HEADERS = { 'user-agent': 'Postrider link check', accept: '*/*' };
 
-/** Checks whether links respond. Never rejects, takes at most 15 s, and requests at most 50 addresses. */
+/** Checks whether links respond. Never rejects, takes at most 15 s, and requests at most 50 URLs. */
 export type CheckLinks = (urls: readonly string[]) => Promise<readonly LinkResult[]>;
 
 /**
@@ -38,7 +40,7 @@ export function createLinkAsker({
 }): CheckLinks {
   const known = createShortCache<LinkResult>(clock, KEPT_MS);
   return async (urls) => {
-    // Plain HTTP links have their own warning, and this server does not make plain HTTP requests.
+    // Skip plain HTTP links. They have their own warning, and this server does not make plain HTTP requests.
     const asked = [...new Set(urls)].filter((url) => /^https:/i.test(url)).slice(0, MAX_ASKED);
     const endsAtMs = performance.now() + ALL_MS;
     const results: LinkResult[] = [];

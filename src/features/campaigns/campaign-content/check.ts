@@ -108,7 +108,10 @@ async function examine(
   return tooMuch === undefined ? findings : [...findings.filter(({ id }) => id !== 'size'), sizeFinding(tooMuch)];
 }
 
-/** Counts the contacts without a value. Other emails than campaigns are sent to contacts that are not known yet. */
+/**
+ * Counts the contacts without a value. Returns undefined for emails other than campaigns, because their recipients are
+ * not known in advance.
+ */
 async function missingIn(
   gaps: readonly string[],
   { db, missingValues }: CheckParts,
@@ -116,7 +119,7 @@ async function missingIn(
   campaign: CampaignRow,
 ): Promise<MissingCounts | undefined> {
   if (gaps.length === 0 || campaign.kind !== 'campaign') return undefined;
-  // A name with and without its prefix is the same field.
+  // A name with the prefix and a name without it refer to the same field.
   const names = new Map(gaps.map((name) => [name.replace(/^contact\./, ''), name]));
   return missingValues(db, accountId, campaign, [...names.values()]);
 }

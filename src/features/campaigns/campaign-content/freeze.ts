@@ -22,7 +22,7 @@ type LinkNumbers = ReadonlyMap<string, number>;
 /** Sender of a campaign and the fields that its headers are built from. */
 export type CampaignSender = Pick<CampaignRow, 'id' | 'kind' | 'from_name' | 'from_email' | 'reply_to'>;
 
-/** Address at a reserved domain (RFC 2606, section 3). */
+/** Email address at a reserved domain (RFC 2606, section 3). */
 const NOBODY = 'nobody@example.org';
 
 /**

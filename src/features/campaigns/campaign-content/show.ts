@@ -55,7 +55,9 @@ export async function readerOf(
   throw invalid({ contact_id: ['must be the ID of one of your contacts.'] });
 }
 
-/** Returns a contact with the values for the slots of a template, or undefined if the contact was deleted. */
+/**
+ * Returns a contact with the values for the slots (merge tags) of a template, or undefined if the contact was deleted.
+ */
 export async function contactAsReader(
   db: Db,
   accountId: number,
@@ -65,7 +67,7 @@ export async function contactAsReader(
   return recipientAsReader(db, accountId, contactId, await slotsToRead(db, accountId, slots));
 }
 
-/** Same as `contactAsReader`, but takes slots in the form that `slotsToRead` returns. */
+/** Same as `contactAsReader`, but for slots that `slotsToRead` has already converted. */
 export async function recipientAsReader(
   db: Db,
   accountId: number,
@@ -76,7 +78,7 @@ export async function recipientAsReader(
   return found && { contactId, email: found.address, values: found.values ?? {} };
 }
 
-/** Returns the slots that a template uses. Throws validation_error for errors in the template. */
+/** Returns the slots (merge tags) that a template uses. Throws validation_error for errors in the template. */
 export async function slotsOfTemplate(
   html: Pick<HtmlWork, 'run'>,
   accountId: number,

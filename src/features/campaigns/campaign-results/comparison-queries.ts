@@ -38,7 +38,7 @@ export const averageBefore = statement<[accountId: number, campaignId: number, l
    ) k on k.sent > 0`,
 );
 
-/** Counters of a group of recipients. */
+/** Result counters of a group of recipients. */
 export interface BreakdownRow {
   /** Null for contacts without this property, for erased contacts, and for the sum of several groups. */
   readonly name: string | null;

@@ -56,7 +56,10 @@ const WHAT: Readonly<Record<Engagement, string>> = {
   unsubscribed: 'unsubscribed_at is not null',
 };
 
-/** Parameters of a page. `over` is the number of contacts to skip, and `limit` is the maximum number of contacts to return. */
+/**
+ * Parameters of a page. `over` is the number of contacts to skip, and `limit` is the maximum number of contacts to
+ * return.
+ */
 type Walk = [accountId: number, campaignId: number, over: number, limit: number];
 type Ids = Statement<Walk, { readonly contact_id: number }>;
 
@@ -85,7 +88,7 @@ export function allEngagementStatements(): Statement<Walk, unknown>[] {
   return ENGAGEMENTS.flatMap((kind) => [engagedForwards[kind], engagedBackwards[kind]]);
 }
 
-/** Contacts that can be exported: all recipients, or those with a result. */
+/** Sets of contacts that can be exported: all recipients, or the recipients with one type of engagement. */
 export const EXPORTED = ['recipients', ...ENGAGEMENTS] as const;
 export type Exported = (typeof EXPORTED)[number];
 

@@ -18,7 +18,7 @@ import {
  */
 const PROVED_AFTER_MINUTES = 5;
 const MAX_PROOFS = 100;
-/** Number of campaigns to a list from which the list's averages are computed. */
+/** Number of a list's most recent campaigns over which the list's averages are computed. */
 const AVERAGED = 50;
 
 interface ProofParts {

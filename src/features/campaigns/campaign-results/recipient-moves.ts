@@ -18,7 +18,7 @@ export interface RecipientMoves {
   readonly before: DeliverableRow;
   readonly after: Pick<DeliverableRow, 'opened_at' | 'clicked_at' | 'raw_opened_at' | 'raw_clicked_at' | 'machine_at'>;
   readonly rows: readonly VisitRow[];
-  /** Links whose opens or clicks by people all turned out to be from a bot. */
+  /** Links (0 for opens) for which all opens or clicks that were attributed to people turned out to be by a bot. */
   readonly removed: readonly number[];
   readonly counted: readonly Counted[];
   /** Times of the latest new open and click, not counting bots. */
@@ -31,7 +31,7 @@ export interface RecipientMoves {
 /** State of a recipient before new opens and clicks are counted. */
 export interface RecipientState {
   readonly deliverable: DeliverableRow;
-  /** Opens and clicks by people and proxies. */
+  /** Stored opens and clicks by people and privacy proxies. Opens and clicks by bots are not included. */
   readonly rows: readonly VisitRow[];
   readonly isTrap: (link: number) => boolean;
 }
@@ -85,7 +85,7 @@ interface Tally {
   /** New opens and clicks by proxies and bots. */
   readonly others: Map<string, VisitRow>;
   readonly counted: Counted[];
-  /** Links whose opens or clicks by people have changed. */
+  /** Links (0 for opens) whose number of opens or clicks by people has changed. */
   readonly changed: Set<number>;
   openedMs: number;
   clickedMs: number;
@@ -120,8 +120,8 @@ function count(tally: Tally, visits: RecipientVisits, of: DeliverableRow): void 
 }
 
 /**
- * Returns the times of bot activity: those already known, and those that the new clicks reveal together with the latest
- * earlier clicks.
+ * Returns the times of bot activity: the time that was recorded earlier, and the times that are detected from the new
+ * clicks and the latest earlier clicks.
  */
 function caughtBy(
   heard: readonly RecipientVisits[],

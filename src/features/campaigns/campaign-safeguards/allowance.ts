@@ -20,9 +20,9 @@ export interface Charge {
   readonly mails: number;
 }
 
-/** Number of messages that the campaigns and automations of an account have used. */
+/** Messages that were charged for the campaigns and automations of an account. */
 export interface Used {
-  /** Messages used in the current calendar month (UTC). */
+  /** Number of messages charged in the current calendar month (UTC). */
   readonly month: number;
   /** Charges within the past 24 hours, oldest first. */
   readonly day: readonly Charge[];
@@ -35,7 +35,7 @@ export function isLimited({ daily_mails: daily, hourly_mails: hourly, monthly_ma
   return monthly !== null || daily !== null || hourly !== null;
 }
 
-/** Returns the messages that an account's campaigns and automations have used, not counting the given campaign. */
+/** Returns the messages that were charged for an account's campaigns and automations, except for the given campaign. */
 export async function readUsed(db: Db, accountId: number, exceptId: number, nowMs: number): Promise<Used> {
   const [month, since] = [startOfMonth(nowMs), new Date(nowMs - DAY_MS)];
   const [campaigns] = await chargedSince(db, accountId, exceptId, month);

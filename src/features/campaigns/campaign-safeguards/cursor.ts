@@ -1,4 +1,4 @@
-/** Position in the approval queue. Times are in milliseconds, rounded down. */
+/** Position in the approval queue. Times are truncated to milliseconds. */
 export interface QueueCursor {
   readonly at: Date;
   readonly accountId: number;

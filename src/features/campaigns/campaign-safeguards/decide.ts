@@ -32,7 +32,9 @@ export interface DecideParts {
   readonly onDecided: (tx: Tx, accountId: number, campaignId: number) => Promise<void>;
 }
 
-/** Returns a page of the campaigns of all accounts that wait for approval, oldest first, without their bodies. */
+/**
+ * Returns a page of the campaigns that are waiting for approval, in all accounts, oldest first, without their bodies.
+ */
 export async function listWaiting(db: Db, after: QueueCursor, limit: number) {
   const rows = await waitingApprovals(db, after.at, after.accountId, after.campaignId, limit + 1);
   const data = rows.slice(0, limit).map(presentWaiting);
@@ -57,8 +59,8 @@ function presentWaiting(row: WaitingRow) {
 }
 
 /**
- * Returns the first hundred campaigns, across all accounts, that were stopped because of their results and have not
- * been released.
+ * Returns campaigns of all accounts that were stopped because of their results and have not been released, earliest
+ * first, up to a hundred.
  */
 export async function listStopped(db: Db) {
   const rows = await stoppedCampaigns(db, MAX_STOPPED);
@@ -185,8 +187,8 @@ function requireUndecided(approval: ApprovalRow, state: 'approved' | 'rejected',
 }
 
 /**
- * Releases a campaign that was stopped because of its results. Results up to now no longer count. The account must then
- * resume the campaign. Throws not_found. Throws conflict if the campaign was not stopped.
+ * Releases a campaign that was stopped because of its results. Results before the release no longer count. The account
+ * must then resume the campaign. Throws not_found. Throws conflict if the campaign was not stopped.
  */
 export async function releaseCampaign(
   { db }: DecideParts,

@@ -33,7 +33,7 @@ export function inFigures(number: number): string {
   return number.toLocaleString('en-US');
 }
 
-/** Formats a remaining time, such as `23 h 10 min`, rounded up to minutes. Pure. */
+/** Formats a remaining duration, such as `23 h 10 min`, rounded up to the next minute. Pure. */
 export function timeLeft(liftsAt: Date, nowMs: number): string {
   const minutes = Math.max(1, Math.ceil((liftsAt.getTime() - nowMs) / 60_000));
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];

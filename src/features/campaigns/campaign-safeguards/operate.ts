@@ -37,7 +37,7 @@ export async function readOperatedSafeguards(parts: OperateParts, accountId: num
 
 /**
  * Sets overrides for an account, removes overrides that are null, and turns optimized mode on or off. Writes an audit
- * log entry. Throws not_found. Concurrent changes run one after another.
+ * log entry. Throws not_found. Concurrent changes are serialized.
  */
 export async function changeSafeguards(
   parts: OperateParts,

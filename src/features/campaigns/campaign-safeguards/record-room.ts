@@ -45,8 +45,8 @@ export interface MailRoom {
 }
 
 /**
- * Creates the limit for automation emails, which share quotas and throttles with campaigns. Locks the safeguards of the
- * account.
+ * Creates the limiter for automation emails, which share quotas and throttles with campaigns. Locks the safeguards of
+ * the account.
  */
 export function createAutomationRoom(parts: {
   readonly clock: Clock;
@@ -75,8 +75,8 @@ export function createAutomationRoom(parts: {
 }
 
 /**
- * Creates the hourly limit for confirmation emails, which do not count toward a quota. The caller must have locked the
- * account's audience.
+ * Creates the hourly limiter for confirmation emails, which do not count toward a quota. The caller must have locked
+ * the account's audience.
  */
 export function createConfirmationRoom(
   { clock }: { readonly clock: Clock },

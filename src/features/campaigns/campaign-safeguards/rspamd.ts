@@ -16,7 +16,7 @@ const SILENT: StoredFinding = {
   message: 'The spam filter did not respond. Review the content manually.',
 };
 
-/** Location and timeout of the spam filter. */
+/** URL and timeout of the spam filter. */
 interface SpamFilterParts {
   /** Base URL without a trailing slash. */
   readonly baseUrl: string;

@@ -54,14 +54,14 @@ export interface Safeguards {
   requireSendable(db: Db, accountId: number, campaign: CampaignRow): Promise<void>;
   /**
    * Admits a campaign in the transaction that starts the campaign, charges the account for `audience` contacts, and
-   * returns the first wave. Concurrent calls for an account run one after another. A campaign that is admitted again is
-   * not charged again. Throws the same errors as `requireSendable`.
+   * returns the first wave. Concurrent calls for an account run one after another. A repeated call for a campaign does
+   * not charge the account again. Throws the same errors as `requireSendable`.
    */
   plan(tx: Tx, accountId: number, campaign: CampaignRow, audience: number): Promise<Passage>;
   /**
-   * Corrects the number of messages that were charged for a campaign. The correct number is the number of frozen
-   * contacts or, if the campaign ended early, the number of messages that were sent. With 0 messages, the campaign
-   * counts as never admitted. Throws if the limits do not allow more messages.
+   * Corrects the number of messages that were charged for a campaign. The correct number is the number of contacts in
+   * the frozen audience or, if the campaign ended early, the number of messages that were sent. If the number is 0, the
+   * campaign is treated as if it had never been charged. Throws if the limits do not allow more messages.
    */
   settle(tx: Tx, accountId: number, campaignId: number, mails: number): Promise<void>;
   /**

@@ -30,7 +30,7 @@ export function verdictWhileSent(
   return faults === undefined ? GO_ON : { verdict: 'stop', reason: `Of ${inFigures(counts.sent)} emails, ${faults}.` };
 }
 
-/** Properties of a first wave that are needed to judge its results. */
+/** Properties of a first wave that are needed to evaluate its results. */
 export interface FirstWave {
   readonly safeguard: WaveSafeguard;
   readonly contacts: number;
@@ -38,7 +38,7 @@ export interface FirstWave {
 }
 
 /**
- * Decides whether a campaign continues after its first wave. The results are judged once half of the wave has been
+ * Decides whether a campaign continues after its first wave. The results are evaluated once half of the wave has been
  * sent, even if that is less than the usual minimum. During a warm-up, the campaign is also stopped if less than half
  * of the wave was sent, or if too few contacts opened the campaign. Pure.
  */
@@ -58,8 +58,8 @@ export function verdictOnWave(counts: SafeguardCounts, wave: FirstWave, limits: 
 }
 
 /**
- * Rating of a campaign's results for optimized mode: `bad` if they are far below normal, `unknown` if too few messages
- * were sent, and `good` otherwise.
+ * Rating of a campaign's results for optimized mode: `bad` if they violate a limit of optimized mode, `unknown` if too
+ * few messages were sent, and `good` otherwise.
  */
 export type Grade = { readonly grade: 'good' | 'unknown' } | { readonly grade: 'bad'; readonly reason: string };
 

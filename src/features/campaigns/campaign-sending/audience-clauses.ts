@@ -19,8 +19,8 @@ export interface Builder {
 }
 
 /**
- * Returns a builder for a statement in the given form. If PostgreSQL's estimates for the account are unreliable,
- * conditions use a form that does not depend on them.
+ * Returns a builder for the conditions of a statement. `form` is the preferred query form. If PostgreSQL's estimates
+ * for the account are unreliable, conditions use a form that does not depend on the estimates.
  */
 export function builderOf(
   { accountId, now, unexpected }: { readonly accountId: number; readonly now: Date; readonly unexpected: Unexpected },

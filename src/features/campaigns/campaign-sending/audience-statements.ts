@@ -31,7 +31,7 @@ interface Candidate {
 
 interface AudiencePage {
   readonly ids: readonly number[];
-  /** Start of the next page, or undefined if this is the last page. */
+  /** Value of `afterId` for the next page. Undefined on the last page. */
   readonly nextAfterId: number | undefined;
 }
 
@@ -64,8 +64,8 @@ export async function countAudience(db: Db, accountId: number, audience: Audienc
 export type ValueColumn = { readonly column: 'first_name' | 'last_name' | 'language' } | { readonly fieldId: number };
 
 /**
- * Returns the number of contacts that are currently in an audience, and the numbers of those without a value in each
- * column.
+ * Returns the number of contacts that are currently in an audience and, for each column, the number of these contacts
+ * without a value.
  */
 export async function countMissing(
   db: Db,
@@ -85,10 +85,7 @@ export async function countMissing(
   return { contacts: row?.contacts ?? 0, missing: (row?.missing ?? []).map(Number) };
 }
 
-/**
- * Possible results of the audience check for a contact: the contact receives the campaign, or a reason why the contact
- * does not receive it.
- */
+/** Possible results of the audience check: the contact receives the campaign (`gets_it`), or the reason why not. */
 export const FATES = [
   'gets_it',
   'unsubscribed',
@@ -102,8 +99,8 @@ export const FATES = [
 export type Fate = (typeof FATES)[number];
 
 /**
- * Counts the contacts in the groups of a campaign: those who would receive the campaign now, and the others by the
- * first reason that excludes them.
+ * Counts the contacts that a campaign is addressed to: the contacts who would receive the campaign now, and all others
+ * by the first reason that excludes them.
  */
 export async function countFates(
   db: Db,
@@ -210,7 +207,7 @@ function candidatesOf(
       where account_id = $1 and contact_id > ${after} order by contact_id limit ${bind(limit)}::bigint`;
     return { text, isIncluded: false, limit };
   }
-  // Reads up to a full page from each group, or fewer contacts if there are many groups.
+  // Read up to a full page from each list and tag, or fewer contacts if there are many lists and tags.
   const groups = included.lists.length + included.tags.length;
   const each = Math.min(limit, Math.max(MIN_PER_GROUP, Math.ceil((10 * limit) / groups)));
   const most = `${bind(each)}::bigint`;

@@ -8,7 +8,7 @@ import { readTopic } from '../../audience/topics/index.ts';
 import type { AudienceColumns, CampaignRow, ResendAudience } from '../campaigns/index.ts';
 import { orRefusal, isHalt, stopWith, type Stop } from './step.ts';
 
-/** Lists, tags and segments that exist. */
+/** Groups of contacts: lists, tags and segments that have not been deleted. */
 export interface Groups {
   readonly lists: readonly number[];
   readonly tags: readonly number[];

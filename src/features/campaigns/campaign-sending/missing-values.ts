@@ -29,7 +29,7 @@ const schema = Type.Object(
   { $id: 'MissingValues' },
 );
 
-/** How many contacts of an audience have no value for merge tags. */
+/** Numbers of contacts in an audience that have no value for merge tags. */
 export type MissingValues = AnswerOf<typeof schema>;
 
 const namesQuery = parserOf(
@@ -78,8 +78,8 @@ export function missingValuesRoute(parts: ReviewParts): Route {
 }
 
 /**
- * Counts the contacts in the current audience of a campaign that have no value for merge tags. Leaves out names that are
- * not fields of contacts. If the campaign has no audience, all counts are 0.
+ * Counts the contacts in the current audience of a campaign that have no value for merge tags. Leaves out names that
+ * are not fields of contacts. If the campaign has no audience, all counts are 0.
  */
 export async function missingValues(
   db: Db,

@@ -16,7 +16,7 @@ export interface SendingRow {
   readonly state: CampaignState;
   readonly epoch: number;
   readonly prepared_to: number;
-  /** Time when the whole audience had been added to the waves. Null before that. */
+  /** Timestamp at which the whole audience had been added to the waves. Null before that. */
   readonly prepared_at: Date | null;
   /** Number of contacts in the audience when the campaign started. */
   readonly audience: number | null;

@@ -33,9 +33,9 @@ const CHECK_SECONDS = 2;
 const SPREAD_SECONDS = 10;
 
 /**
- * Runs the step of the state `sending`: ends waves whose recipients have all been tried, releases the due recipients of
- * waves that are spread over several hours, checks the results, starts waves that have waited long enough, and ends the
- * campaign once all recipients have been tried.
+ * Runs the step of the state `sending`: ends waves in which delivery to every recipient has been attempted, releases
+ * the due recipients of waves that are spread over several hours, checks the results, starts waves that have waited
+ * long enough, and ends the campaign after the last wave.
  */
 export async function send(run: Run): Promise<StepResult> {
   const sender = await loadSender(run);

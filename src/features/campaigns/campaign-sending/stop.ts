@@ -26,7 +26,7 @@ export async function stopCampaign(run: Run, { isClosed, reason }: Stop): Promis
   });
 }
 
-/** Step for the state `cancelled`. Cancels the campaign's remaining messages. */
+/** Processes a campaign in the state `cancelled`: cancels the campaign's remaining messages. */
 export async function endCancelled(run: Run): Promise<StepResult> {
   const { accountId, id, parts } = run;
   const waves = await wavesOf(parts.db, accountId, id);

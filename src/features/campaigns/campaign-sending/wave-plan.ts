@@ -100,7 +100,7 @@ interface Choice<Wave> {
  * last takes exactly its quota. The function uses selection sampling (Knuth, TAOCP 3.4.2, algorithm S), with a hash of
  * campaign and contact instead of a random number, so that a repeated page gives the same result. Among waves with
  * room, the contact is added to the wave with the smallest filled fraction of its quota. Therefore, waves with equal
- * quotas never differ by more than one contact, even if the audience turns out to be smaller than it was counted.
+ * quotas never differ by more than one contact, even if the audience turns out to be smaller than counted.
  */
 export function createChooser<Wave extends Chosen>({ audience, campaignId, waves }: Choice<Wave>) {
   const last = waves.at(-1);
@@ -155,7 +155,10 @@ export function recipientsOf(waves: readonly Pick<WaveRow, 'recipients'>[]): num
 /** Multiplier that derives a second number from a hash whose upper bits are already used. */
 const SECOND = 0x9e37_79b9;
 
-/** Waves that were planned by an earlier version of Postrider have a share of the audience instead of a number. */
+/**
+ * Waves that were planned by an earlier version of Postrider have a share of the audience instead of a maximum number
+ * of contacts.
+ */
 function quotaOf({ most, share }: Chosen, audience: number): number {
   return most ?? Math.round((share * audience) / SHARES);
 }

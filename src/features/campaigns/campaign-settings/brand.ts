@@ -8,8 +8,8 @@ import { settingsOfLogo, type CampaignSettings, type Logo, type SettingsRow } fr
 import { readSettingsRow } from './settings.ts';
 
 /**
- * Returns SQL for the column `brand`, a `PageBrand`. `alias` names the campaign settings, which may be missing. Uses the
- * primary key of image.
+ * Returns SQL for the column `brand`, a `PageBrand`. `alias` is the table alias of the campaign settings, whose row may
+ * be missing. Uses the primary key of image.
  */
 export function pageBrandSql(alias: string): string {
   return `jsonb_build_object('accent', ${alias}.accent_color, 'text', ${alias}.text_color, 'surface', ${alias}.surface_color,
@@ -54,7 +54,7 @@ export function logoUrl(logo: Logo, baseUrl: string): string {
   return `${baseUrl}${imagePath(logo)}`;
 }
 
-/** Returns the settings, if they prevent the deletion of an image because it is the logo. */
+/** Returns the campaign settings if the image is the brand's logo, so that the image cannot be deleted. */
 export const settingsUsingImage: ImageUsage = async (tx, accountId, imageId) =>
   (await settingsOfLogo(tx, accountId, imageId)).map(({ account_id: id }) => ({
     type: 'campaign_settings',
@@ -72,7 +72,7 @@ export function contrastFault(
   const ratio = contrastOf(text, surface);
   if (ratio >= READABLE_CONTRAST) return undefined;
   const other = field === 'text_color' ? `\`surface_color\` (${surface})` : `\`text_color\` (${text})`;
-  // Round down, so that a ratio that is too low never looks high enough.
+  // Round down, so that the message never shows a sufficient ratio for an insufficient one.
   const shown = (Math.floor(ratio * 100) / 100).toFixed(2);
   return `must have a contrast ratio of at least ${READABLE_CONTRAST}:1 with ${other}. The ratio is ${shown}:1. Use a color that differs more.`;
 }

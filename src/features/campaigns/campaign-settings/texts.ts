@@ -31,8 +31,8 @@ export function textsOf(given: Given, fail: Fail): TextsChange {
 }
 
 /**
- * Returns the supported language for a tag. Calls `fail` and returns undefined for other languages, and for regional
- * variants, which have no strings of their own.
+ * Returns the supported language for a language tag. Calls `fail` and returns undefined for other languages, and for
+ * regional variants, which have no strings of their own.
  */
 function languageOf(tag: string, fail: Fail): Language | undefined {
   const parsed = parseLanguage(tag);

@@ -24,7 +24,7 @@ export interface Counting {
   readonly costOf: (db: Db, accountId: number, recipients: number) => Promise<string>;
 }
 
-/** The effect of sending a campaign, and a token that allows sending exactly this version once. */
+/** The recipients and the cost of a campaign, and a token that allows sending exactly this version once. */
 export interface SendPreview {
   readonly title: string;
   readonly subject: string;

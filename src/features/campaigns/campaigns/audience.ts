@@ -36,8 +36,8 @@ export async function requireOwnGroups(db: Db, accountId: number, given: Partial
 }
 
 /**
- * Throws validation_error if a clone is given lists, tags or segments, because a clone is sent to recipients of the
- * original campaign.
+ * Throws validation_error if a request for a clone contains lists, tags or segments, because a clone is sent to
+ * recipients of the original campaign.
  */
 export function requireNoGroups(given: Partial<AudienceColumns>): void {
   const sentence =

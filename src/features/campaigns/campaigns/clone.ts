@@ -16,7 +16,7 @@ import type { CampaignRow, CloneRequest, DraftFields } from './resource.ts';
  * Creates a draft that is sent to some of the recipients of a sent campaign. The draft has the sender, the exclusions
  * and the content of the original campaign, but not its lists. If the original had an A/B test, the draft has the
  * content of the winning variant. If it had content in several languages, the draft has all of them. If a time is
- * given, the clone is scheduled.
+ * given, the new campaign is scheduled.
  */
 export async function cloneCampaign(
   parts: CampaignParts,
@@ -99,8 +99,8 @@ function clonedFields(
 }
 
 /**
- * Returns the content of a variant. Empty fields of the variant come from the campaign, but HTML, design and text are
- * only replaced together. Pure.
+ * Returns the content of a variant. A missing subject or preview text is taken from the campaign, and so is a missing
+ * body (HTML or design). The campaign's text is used only with its body. Pure.
  */
 export function contentOf(
   campaign: Pick<CampaignRow, 'subject' | 'preview_text' | 'html' | 'design' | 'plain_text'>,

@@ -164,7 +164,7 @@ export const abTest = input({
 });
 
 /**
- * A time that is returned as given, because it is resolved in a time zone later. Null turns the campaign back into a
+ * A local time, which is converted to UTC later, when the time zone is known. Null turns the campaign back into a
  * draft.
  */
 const scheduledAt = (description: string): Input<string | null> =>

@@ -9,7 +9,7 @@ export const MAX_LANGUAGES = 20;
 /** Maximum number of hours over which a campaign can be spread. */
 export const MAX_SPREAD_HOURS = 168;
 export const MAX_TEST_HOURS = 168;
-/** Maximum number of drafts to which the brand is applied at once, and number of drafts that are read together. */
+/** Maximum number of drafts to which one request applies the brand, and number of drafts that are read at a time. */
 export const MAX_BRAND_DRAFTS = 1_000;
 export const DRAFTS_AT_ONCE = 20;
 export const RESEND_PREFIX = 'Resend: ';
@@ -19,8 +19,8 @@ export const RESEND_PREFIX = 'Resend: ';
  */
 export const MAX_BODY_BYTES = 16 * 1024 * 1024;
 /**
- * Maximum total size of the bodies that are read together for a page of campaigns, in bytes. A larger body is read
- * alone.
+ * Maximum total size, in bytes, of the bodies that one query reads for a page of campaigns. A larger body is read by a
+ * separate query.
  */
 export const MAX_READ_BYTES = 4 * 1024 * 1024;
 /** Estimated size of a design and the HTML that is generated from it, in bytes. */

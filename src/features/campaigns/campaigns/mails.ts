@@ -17,7 +17,7 @@ export async function composeMail(db: Db, accountId: number, given: DraftChange)
 }
 
 /**
- * Returns the fields of an email after a change. Until a title is set, the title follows the subject. Throws
+ * Returns the fields of an email after a change. Until a title is set, the subject is used as the title. Throws
  * validation_error if there is no body. Pure.
  */
 export function changedMail(before: CampaignRow, change: DraftChange): MailFields {

@@ -3,10 +3,10 @@ import { readIsoTime } from '../../../base/iso-time.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * Converts a time to milliseconds since the epoch, or returns undefined for an invalid time. A time with an offset is
- * exact. A time without an offset is a local time in the given zone. If clocks are set back and the time occurs twice,
- * the first occurrence is used. If clocks are set forward and the time is skipped, the time moves by the size of the
- * gap (02:30 becomes 03:30). Throws RangeError for an unknown zone. Pure.
+ * Converts a time to milliseconds since the Unix epoch, or returns undefined for an invalid time. A time with an offset
+ * is exact. A time without an offset is a local time in the given zone. If clocks are set back and the time occurs
+ * twice, the first occurrence is used. If clocks are set forward and the time is skipped, the time moves by the size of
+ * the gap (02:30 becomes 03:30). Throws RangeError for an unknown zone. Pure.
  */
 export function momentOf(given: string, timeZone: string): number | undefined {
   const time = readIsoTime(given);
@@ -14,7 +14,7 @@ export function momentOf(given: string, timeZone: string): number | undefined {
   return time.hasZone ? time.ms : momentOnClock(time.ms, timeZone);
 }
 
-/** Converts a local time, given as if it were UTC (`shown`), to milliseconds since the epoch. */
+/** Converts a local time, given as if it were UTC (`shown`), to milliseconds since the Unix epoch. */
 function momentOnClock(shown: number, timeZone: string): number {
   const offsetAt = offsets(timeZone);
   const before = offsetAt(shown - DAY_MS);

@@ -55,8 +55,8 @@ export const knownContact = statement<[accountId: number, email: string], KnownR
 );
 
 /**
- * Returns the given contacts whose only flag is `unconfirmed`, so that they may receive a confirmation email. Used for
- * contacts that were added through the API. Uses the primary key.
+ * Returns the given contacts that have no flag except `unconfirmed` and may therefore receive a confirmation email.
+ * Used for contacts that were added through the API. Uses the primary key.
  */
 export const unconfirmedAmong = statement<
   [accountId: number, contactIds: readonly number[]],
@@ -203,8 +203,8 @@ export const contactsToWake = statement<[accountId: number, limit: number], { re
 );
 
 /**
- * Marks contacts as waiting until the confirmation email can be sent, and schedules the next attempt in `seconds`
- * seconds. Uses the primary keys.
+ * Marks contacts as waiting for the confirmation email, which cannot be sent yet, and schedules the next attempt in
+ * `seconds` seconds. Uses the primary keys.
  */
 export const letWait = statement<[accountId: number, contactIds: readonly number[], seconds: number], unknown>(
   'confirmations_let_wait',

@@ -2,7 +2,7 @@ import { isUnavailable, sqlStateOf, type Tx } from '../../../base/db.ts';
 import { inPart } from '../../../base/savepoint.ts';
 import type { ConfirmationParts } from './types.ts';
 
-/** SQLSTATE codes of serialization failures and deadlocks. After these errors, the whole transaction is repeated. */
+/** SQLSTATE codes of serialization failures and deadlocks. After these errors, the whole transaction is retried. */
 const TO_BE_REPEATED: readonly string[] = ['40001', '40P01'];
 
 /**

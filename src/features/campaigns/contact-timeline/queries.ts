@@ -22,7 +22,7 @@ interface TimelineValues {
   /** Time of the last entry on the previous page. Null for the first page. */
   readonly beforeAt: Date | null;
   readonly beforeKey: string;
-  /** A message ID that is higher than the IDs of all messages accepted by `beforeAt`. */
+  /** A message ID that is higher than the ID of any message that was accepted before or at `beforeAt`. */
   readonly beforeId: string;
   readonly limit: number;
 }

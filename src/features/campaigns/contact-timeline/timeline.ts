@@ -16,7 +16,7 @@ import {
 
 /** Number of entries on a page. */
 const PAGE = 50;
-/** A time in milliseconds that is later than all entries. */
+/** A timestamp, in milliseconds, that is later than the timestamps of all entries. */
 const LAST_MS = 2 ** 48 - 1;
 
 const TIME = Type.String({ format: 'date-time' });
@@ -116,7 +116,7 @@ interface Cursor {
   readonly key: string;
 }
 
-/** Parses the kind of the entries, and the position after which the page begins. */
+/** Parses the kind of the entries, and the cursor of the page. */
 export const timelineQuery = parserOf(
   Type.Object({
     kind: Type.Optional(Type.String({ description: `One of ${TIMELINE_KINDS.join(', ')}. Default: all kinds.` })),

@@ -42,7 +42,7 @@ export type FormOnPage = FormWords & Pick<OpenFormRow, 'sender' | 'brand' | 'red
 export interface FormView {
   readonly form: FormOnPage;
   readonly texts: Texts;
-  /** Signed time at which the page was shown. */
+  /** Signed timestamp of when the page was rendered. */
   readonly stamp: string;
   /**
    * URL that the form submits to. A relative URL works with any host and path prefix. Undefined means the URL of the

@@ -22,7 +22,7 @@ export interface Entered {
   readonly hasConsented: boolean;
   /** Value of the honeypot field. The field is hidden, so people leave it empty, but some browsers fill it in. */
   readonly trap: string;
-  /** Signed time at which the page was shown. Empty for embeds. */
+  /** Signed timestamp at which the page was shown. Empty for embeds. */
   readonly stamp: string;
   /** Values of custom fields or of unknown fields, by name. */
   readonly more: ReadonlyMap<string, string>;

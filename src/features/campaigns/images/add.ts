@@ -16,7 +16,7 @@ export interface SentFile {
   readonly name: string;
   /** Undefined if the request contains no description. */
   readonly alt: string | undefined;
-  /** Field that errors of the file belong to. Default: `image`. */
+  /** Name of the field in validation errors about the file. Default: `image`. */
   readonly field?: string;
   readonly body: Buffer;
 }

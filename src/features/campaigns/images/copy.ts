@@ -2,7 +2,7 @@ import { invalid } from '../../../base/refusal.ts';
 import type { OutgoingClient } from '../../../http/outgoing/client.ts';
 import { COPY_MS, MAX_REDIRECTS } from './limits.ts';
 
-/** Servers that compress their responses would make the size limit useless. */
+/** Responses must not be compressed, because the size limit would not apply to the decompressed image. */
 const HEADERS = { 'user-agent': 'Postrider image copy', accept: 'image/*', 'accept-encoding': 'identity' };
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 

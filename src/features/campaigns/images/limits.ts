@@ -5,7 +5,7 @@
 export const MAX_SIDE_PIXELS = 16_384;
 export const MAX_PIXELS = 50_000_000;
 export const MAX_NAME_CHARACTERS = 191;
-/** Same limit as for the alternative text of an image in a design. */
+/** Maximum length of an alternative text, in characters. Equals the limit in designs. */
 export const MAX_ALT_CHARACTERS = 500;
 /** Maximum number of concurrent uploads per account, and per process. */
 export const MAX_RECEIVED_OF_ACCOUNT = 4;
@@ -16,8 +16,8 @@ export const MAX_REDIRECTS = 3;
 /** Maximum number of uses listed in the error when an image cannot be deleted because it is in use. */
 export const MAX_USES = 100;
 /**
- * Size in bytes of the cache for recently requested images, and lifetime of its entries. A deleted image is still
- * served until its entry expires.
+ * Maximum size of the cache for recently requested images, in bytes, and lifetime of its entries, in milliseconds. A
+ * deleted image is still served until its entry expires.
  */
 export const KEPT_BYTES = 32 * 1024 * 1024;
 export const KEPT_MS = 60_000;

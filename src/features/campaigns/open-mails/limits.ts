@@ -1,5 +1,5 @@
 /**
- * How long a process caches an email, in milliseconds. After that, data other than the content (sender, custom fields,
+ * Cache lifetime of an email, in milliseconds. After that, data other than the content (sender, custom fields,
  * postal address) is read again.
  */
 export const REMEMBERED_MS = 60_000;

@@ -16,7 +16,7 @@ import { insertMail, markReplaced, presentMail, stampOf } from './queries.ts';
 /** Event properties of each contact, by contact ID. */
 type EventsOf = ReadonlyMap<number, Readonly<Record<string, unknown>>>;
 
-/** An email that can be sent to contacts one at a time. */
+/** An email that can be sent to individual contacts. */
 export interface ReadyMail {
   readonly campaignId: number;
   /** Returns true if the stored email has not changed since this email was built from it. */
@@ -31,7 +31,7 @@ export interface ReadyMail {
   readonly hasEvents: boolean;
 }
 
-/** Provides emails that are sent to contacts one at a time. */
+/** Provides emails that are sent to individual contacts. */
 export interface OpenMails {
   /**
    * Returns a confirmation or automation email with its current content. Must not be called within a transaction.
@@ -40,7 +40,7 @@ export interface OpenMails {
   ready(accountId: number, campaignId: number): Promise<ReadyMail>;
 }
 
-/** Dependencies for emails that are sent to contacts one at a time. */
+/** Dependencies for emails that are sent to individual contacts. */
 export interface OpenMailParts {
   readonly db: Database;
   readonly clock: Clock;
@@ -87,7 +87,7 @@ interface Remembered {
 }
 
 /**
- * Creates the provider of emails that are sent to contacts one at a time. Recently used emails are cached until they
+ * Creates the provider of emails that are sent to individual contacts. Recently used emails are cached until they
  * change.
  */
 export function createOpenMails(parts: OpenMailParts): OpenMails {

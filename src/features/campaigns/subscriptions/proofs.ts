@@ -12,8 +12,8 @@ type ProofKind = 'visit' | 'undo';
 export interface Proofs {
   make(kind: ProofKind, token: string, at: Date): string;
   /**
-   * Returns the time in the proof. Returns undefined if the proof is invalid, too old, or made for another recipient or
-   * purpose.
+   * Returns the timestamp in the proof. Returns undefined if the proof is invalid, too old, or made for another
+   * recipient or purpose.
    */
   read(kind: ProofKind, token: string, proof: string, maxAgeMs: number): Date | undefined;
 }

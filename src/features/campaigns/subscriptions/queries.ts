@@ -56,7 +56,7 @@ export const shownLists = statement<[accountId: number, contactId: number, limit
    group by l.id, l.name order by lower(l.name), l.id limit $3`,
 );
 
-/** Records the departure of a contact from lists. */
+/** Records that a contact has left these lists on the preferences page. */
 export const keepDepartures = statement<
   [accountId: number, contactId: number, listIds: readonly number[], at: Date],
   unknown
@@ -67,7 +67,7 @@ export const keepDepartures = statement<
 );
 
 /**
- * Deletes the records of departures from lists that the contact has joined again. Uses the primary key.
+ * Deletes the records of lists that a contact had left and has joined again. Uses the primary key.
  */
 export const dropDepartures = statement<[accountId: number, contactId: number, listIds: readonly number[]], unknown>(
   'subscriptions_drop_departures',

@@ -203,7 +203,7 @@ async function leave(desk: Desk, visitor: Visitor, { isOneClick, undo, visit }: 
   if (undo !== undefined) return takeBack(desk, visitor, undo);
   const { contact, linkToken, look, subscription, token } = visitor;
   const at = new Date(desk.clock.now());
-  // A repeated one-click request costs a lookup but acquires no lock.
+  // A repeated one-click request requires a lookup but no lock.
   const isOver = contact?.unsubscribedAt !== undefined;
   const hasLeft = !isOver && (await unsubscribeAtOnce(desk.db, desk, subscription, at));
   if (isOneClick) return DONE;

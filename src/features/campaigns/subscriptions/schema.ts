@@ -12,9 +12,9 @@ export interface Leaving {
    * response.
    */
   readonly isOneClick: boolean;
-  /** Signed time at which the unsubscribe page was opened. Empty if the request contains none. */
+  /** Signed timestamp of the visit to the unsubscribe page. Empty if the request does not contain it. */
   readonly visit: string;
-  /** Signed time of the unsubscription to undo. Undefined if the request does not undo anything. */
+  /** Signed timestamp of the unsubscription to undo. Undefined if the request does not undo anything. */
   readonly undo: string | undefined;
 }
 

@@ -43,7 +43,7 @@ const MAX_TRIES = 3;
  * Unsubscribes a contact and notifies the listeners. Returns true if this call unsubscribed the contact. If the contact
  * is already unsubscribed, the recorded time and cause do not change. Deleted contacts are marked too, because they may
  * be restored. If a listener fails, the unsubscription is not undone. Throws only errors after which the transaction
- * should be repeated.
+ * should be retried.
  */
 export async function unsubscribe(
   tx: Tx,
@@ -66,7 +66,7 @@ export async function unsubscribe(
   return true;
 }
 
-/** Unsubscribes a contact in a separate transaction, which is repeated after conflicts with other transactions. */
+/** Unsubscribes a contact in a separate transaction, which is retried after conflicts with other transactions. */
 export async function unsubscribeAtOnce(
   db: Database,
   parts: UnsubscribeParts,

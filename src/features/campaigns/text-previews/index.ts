@@ -1,2 +1,2 @@
-/** Previews of public pages and the confirmation email with the texts of an account. */
+/** Previews of public pages and the confirmation email with the custom strings of an account. */
 export { textPreviewRoutes } from './routes.ts';

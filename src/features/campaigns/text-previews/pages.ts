@@ -14,7 +14,7 @@ import {
   preferencesPage,
 } from '../subscriptions/index.ts';
 
-/** What the previews of an account have in common. */
+/** Properties that all previews of an account share. */
 export interface Previewed {
   readonly language: Language;
   readonly texts: OwnTexts;
@@ -27,7 +27,7 @@ export interface Previewed {
   readonly at: Date;
 }
 
-/** Sample values. The links of a preview lead nowhere. */
+/** Sample values. Links in a preview are placeholders. */
 const EMAIL = 'ann@example.com';
 const NOWHERE = 'https://example.com/confirm';
 const SAMPLE_ID = 1;

@@ -32,7 +32,7 @@ interface TextPreviewParts {
   readonly db: Database;
 }
 
-/** Returns the route that previews public pages and the confirmation email with the texts of the account. */
+/** Returns the route that previews public pages and the confirmation email with the account's custom texts. */
 export function textPreviewRoutes({ baseUrl, clock, db }: TextPreviewParts): Route[] {
   return [
     route({

@@ -18,7 +18,7 @@ export const createMailgunDialect = ({ clock }: { readonly clock: Clock }): Dial
       ? {
           'x-ratelimit-limit': String(rateLimit.limit),
           'x-ratelimit-remaining': String(rateLimit.remaining),
-          // Mailgun's reset time is in milliseconds since 1970.
+          // Mailgun's header contains the time of the reset, in milliseconds since the Unix epoch.
           'x-ratelimit-reset': String(clock.now() + rateLimit.resetSeconds * 1_000),
         }
       : {},

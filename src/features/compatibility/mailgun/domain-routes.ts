@@ -11,7 +11,7 @@ const MAX_LIMIT = 1_000;
  * to one domain, the routes return only that domain.
  */
 export function domainRoutes(parts: MailgunParts, base: string): Route[] {
-  // The newest client uses v4. All other clients use v3.
+  // The newest client uses version 4 of this endpoint. All other clients use version 3.
   return ['v3', 'v4'].flatMap((version) => [
     route({
       ...COMMON,

@@ -12,7 +12,10 @@ export interface EventPage {
 
 const DEFAULT_LIMIT = 100;
 const DAY_MS = 24 * 3_600_000;
-/** Latest time that a request may contain, and the default end of the time range, in milliseconds since 1970. */
+/**
+ * Latest timestamp that a request may contain, and the default end of the time range, in milliseconds since the Unix
+ * epoch.
+ */
 const FOREVER_MS = Date.UTC(9999, 0);
 
 /** Our event types, keyed by Mailgun's names. Some of Mailgun's names have no equivalent. */
@@ -112,7 +115,7 @@ function orderOf(query: Query): boolean | undefined {
   throw invalid({ ascending: ['must be yes or no.'] });
 }
 
-/** Parses seconds since 1970 with an optional fraction, or a date as in RFC 2822. */
+/** Parses seconds since the Unix epoch with an optional fraction, or a date in the format of RFC 2822. */
 function timeOf(query: Query, name: string): number | undefined {
   const given = text(query, name);
   if (given === undefined) return undefined;

@@ -40,10 +40,7 @@ export async function readPage(db: Db, accountId: number, page: EventPage): Prom
   return isShownSo ? rows : rows.toReversed();
 }
 
-/**
- * Returns the position where the page after an empty page starts, in the given direction. An empty page is at one end
- * of the log.
- */
+/** Returns the cursor that follows an empty page in the given direction. An empty page is at one end of the log. */
 function beyond({ from }: EventPage, towards: 'later' | 'earlier'): number {
   if (from.towards === towards) return from.place;
   return towards === 'later' ? Math.max(0, from.place - 1) : Math.min(LATEST, from.place + 1);

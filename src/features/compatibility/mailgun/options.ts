@@ -7,8 +7,8 @@ import { flag, one, prefixed, type Fields } from './fields.ts';
 const MAX_TAGS = 10;
 const MAX_TAG_CHARACTERS = 128;
 /**
- * Milliseconds from now within which a requested delivery time is ignored and the message is sent immediately. Later
- * delivery times are rejected.
+ * If the requested delivery time is at most this many milliseconds in the future, the message is sent immediately.
+ * Later delivery times are rejected.
  */
 const SOON_MS = 60_000;
 

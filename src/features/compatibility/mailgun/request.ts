@@ -68,8 +68,8 @@ export function readRequest(
 }
 
 /**
- * Replaces the placeholders for unsubscribe links in a batch. The links unsubscribe from a tag if all placeholders name
- * the tag, and otherwise from all of the domain's email.
+ * Replaces the placeholders for unsubscribe links in a batch. If all placeholders name the same tag, each link
+ * unsubscribes the recipient from this tag, and otherwise from all email from the domain.
  */
 function linked(batch: VendorBatch): VendorBatch {
   const { domain, headers, html, tags, text } = batch;

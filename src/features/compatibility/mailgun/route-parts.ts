@@ -28,8 +28,8 @@ export const READ = 'transactional:read';
 export const MANAGE = 'transactional:manage';
 
 /**
- * Mailgun's limit of 25 MB, plus the overhead of a form. The limit on parts allows for a thousand recipients and about
- * twenty other fields.
+ * Mailgun's limit of 25 MB, plus the overhead of a form. The limit on the number of form parts allows for a thousand
+ * recipients and about twenty other fields.
  */
 const MAX_BODY_BYTES = 26 * 1024 * 1024;
 const LIMITS = { parts: 1_200, fieldBytes: 8 * 1024 * 1024, bodyBytes: MAX_BODY_BYTES };

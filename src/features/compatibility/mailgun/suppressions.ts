@@ -221,7 +221,7 @@ function presentEntry(list: List, { address, created_at, detail }: Suppression):
   return { address, ...(list === 'unsubscribes' && { tags: ['*'] }), created_at: createdAt };
 }
 
-/** Returns the addresses in a form or JSON body, each with its error. */
+/** Returns the addresses in a form or JSON body, each with its error, if any. */
 function givenIn({ json, parts }: FormBody): { readonly address: string; readonly error: string | undefined }[] {
   if (json === undefined) {
     const valueOf = (name: string): string | undefined => parts.find((part) => part.name === name)?.value;

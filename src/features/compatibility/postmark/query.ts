@@ -38,7 +38,7 @@ export function pageIn(query: Query): RecordPage {
 }
 
 /**
- * Parses the requested time span. An end date without a time includes the whole day in UTC. Throws validation_error.
+ * Parses the requested time range. An end date without a time includes the whole day in UTC. Throws validation_error.
  */
 export function spanIn(query: Query): { readonly begin: Date; readonly end: Date } {
   const [from, to] = [query.get('fromdate'), query.get('todate')];

@@ -139,7 +139,7 @@ function templateRoutes(parts: PostmarkParts, base: string): Route[] {
   ];
 }
 
-/** Returns the messages of a batch. Throws errors in Postmark's format. */
+/** Returns the messages in the body of a batch request. Throws errors in Postmark's format. */
 function batchIn(given: unknown, headers: IncomingHttpHeaders): readonly unknown[] {
   if (!Array.isArray(given)) throw failure(CODES.jsonRequired, 'The request body must be a JSON array of messages.');
   if (given.length > MAX_MESSAGES) {

@@ -20,8 +20,8 @@ type Figures = Readonly<Record<string, number>>;
 type Statistic = (db: Db, whose: Principal, query: Readonly<Record<string, unknown>>) => Promise<object>;
 
 /**
- * Statistics, keyed by the end of the request path. Each statistic contains totals and one entry for each UTC day with
- * data.
+ * Statistics, keyed by the part of the request path that follows the common prefix. Each statistic contains totals and
+ * one entry for each UTC day with data.
  */
 export const STATISTICS: Readonly<Record<string, Statistic>> = {
   '': counting(overview),

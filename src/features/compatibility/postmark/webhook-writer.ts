@@ -5,7 +5,7 @@ import { OUTBOUND } from './streams.ts';
 import { presentVisitor } from './visitor.ts';
 import { settingsOf } from './webhook-settings.ts';
 
-/** Status with which a receiver of Postmark webhooks rejects an event permanently. */
+/** HTTP status code with which a receiver of Postmark webhooks permanently rejects an event. */
 const FORBIDDEN = 403;
 /** Type code for complaints in Postmark's webhooks. Postmark's bounce listing uses a different code. */
 const COMPLAINT_CODE = 512;

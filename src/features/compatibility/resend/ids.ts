@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Start of the User-Agent of clients that accept only bare UUIDs as IDs. */
+/** Prefix of the User-Agent header of clients that accept only bare UUIDs as IDs. */
 const BARE_UUID_AGENT = 'resend-sdk/';
 const UUID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
 const ID = /^tm_(.{8})(.{4})(.{4})(.{4})(.{12})$/;

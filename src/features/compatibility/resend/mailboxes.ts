@@ -2,9 +2,9 @@
 const NEEDS_QUOTES = /[",<>@\\]/;
 
 /**
- * Splits a comma-separated list into mailboxes. A comma in quotes or angle brackets does not separate mailboxes, nor
- * does a comma that no address precedes, because clients send `Doe, John <john@x.example>` without quotes. Runs in
- * linear time. Text that is not a mailbox is left for the parser to report.
+ * Splits a comma-separated list into mailboxes. A comma separates mailboxes only if it follows an address and is
+ * outside quotes and angle brackets, because clients send `Doe, John <john@x.example>` without quotes. Runs in linear
+ * time. Text that is not a mailbox is left for the parser to report.
  */
 export function splitMailboxes(text: string): string[] {
   const found: string[] = [];

@@ -9,8 +9,8 @@ export interface Pair {
 }
 
 /**
- * Returns the pairs from any form that clients send: an object, a list of `{name, value}`, or a list of objects with
- * the names as their keys. Returns undefined for other values.
+ * Returns the pairs from a value in any of the formats that clients send: an object, a list of `{name, value}`, or a
+ * list of objects with the names as their keys. Returns undefined for other values.
  */
 export function pairsOf(field: string, given: unknown): Pair[] | undefined {
   if (isObject(given)) return entriesOf(field, given);

@@ -8,7 +8,7 @@ const MAX_TAGS = 75;
 const MAX_TAG_PART_CHARACTERS = 256;
 
 const NOT_ALLOWED = /[^A-Za-z0-9_-]/u;
-/** Tag names whose value is the kind of email, in order of precedence. */
+/** Names of the tags that are preferred as the native tag, in order of precedence. */
 const KIND_NAMES = ['tag', 'category'];
 
 type Fail = (field: string, sentence: string) => void;

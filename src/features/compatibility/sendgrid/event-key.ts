@@ -17,7 +17,8 @@ export function eventKeyOf(vault: Vault, accountId: number): KeyObject {
     try {
       ecdh.setPrivateKey(secret);
     } catch {
-      // About one in four billion numbers of this length is too large for the curve. Try the next one.
+      // About one in four billion values of this length is too large to be a private key for the curve. Try the next
+      // value.
       continue;
     }
     const whole = ecdh.getPublicKey();

@@ -121,7 +121,7 @@ function present(list: List, entry: Suppression): Record<string, unknown> {
   return { created, email, reason: detail ?? '', status };
 }
 
-/** Returns the creation time in seconds since 1970. */
+/** Returns the creation time in seconds since the Unix epoch. */
 function createdOf({ created_at: createdAt }: Suppression): number {
   return Math.floor(Date.parse(createdAt) / 1_000);
 }

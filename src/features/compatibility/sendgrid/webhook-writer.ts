@@ -6,9 +6,7 @@ import type { HookWriter } from '../vendors/for-delivery.ts';
 import { eventKeyOf } from './event-key.ts';
 import { presentEvent } from './present-event.ts';
 
-/**
- * Time in milliseconds for which a key is cached. An account's key never changes, so a cached key is never outdated.
- */
+/** Time-to-live of a cached key, in milliseconds. An account's key never changes, so a cached key is never outdated. */
 const KNOWN_MS = 60_000;
 const SIGNATURE = 'x-twilio-email-event-webhook-signature';
 const TIMESTAMP = 'x-twilio-email-event-webhook-timestamp';

@@ -2,7 +2,7 @@ import type { Principal } from '../../../http/principal.ts';
 
 /** The value that Amazon SES uses for "unlimited". */
 const UNLIMITED = -1;
-/** Maximum number of requests per second that the rate limit of a key can allow. */
+/** Highest possible rate limit of a key, in requests per second. */
 const MAX_PER_SECOND = 1_000_000;
 
 /** Returns the sending limits of an account in a form that both APIs use. A day is a calendar day in UTC. */

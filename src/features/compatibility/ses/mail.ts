@@ -10,7 +10,10 @@ const NO_SANDBOX = { domain: '', aliases: [] };
 const ENCODED = /=\?[^?\s]+\?[BbQq]\?/;
 
 const parser = createSendParser(ALSO_ALLOWED);
-/** Names of tags whose value is the kind of email. These tags take precedence over all others. */
+/**
+ * Names of the message tags that are preferred as the native tag, in order of preference. Without them, the first tag
+ * is used.
+ */
 const KIND_NAMES = ['tag', 'category'];
 /** Matches the ID that the client assigns to a request and sends again when it retries the request. */
 const INVOCATION = /^[\x21-\x7e]{1,200}$/;

@@ -128,7 +128,7 @@ export const V1_SEND_RAW_EMAIL = {
   },
 } as const satisfies Operation;
 
-/** Properties of a request to create a template. Requests to change a template have the same content. */
+/** Properties of a request to create a template. Requests to change a template have the same properties. */
 export const CREATE_TEMPLATE = {
   request: 'CreateEmailTemplate',
   objects: {

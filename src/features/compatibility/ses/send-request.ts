@@ -105,7 +105,7 @@ function noContent(): Refusal {
   return faultAt('Content', 'is required. Use Simple, Raw, or Template.');
 }
 
-/** Properties of an email apart from its content. */
+/** Properties of an email except its content. */
 export type Common = Pick<Mail, 'configurationSet' | 'from' | 'metadata' | 'recipients' | 'replyTo' | 'requestKey'>;
 
 function simpleMail(content: Given, common: Common): Mail {

@@ -24,7 +24,7 @@ export interface Claim {
   readonly signedHeaders: readonly string[];
   /** Signature as 64 hex digits. */
   readonly signature: string;
-  /** The signing time, as `YYYYMMDDThhmmssZ` and in milliseconds since 1970. */
+  /** The signing time, as `YYYYMMDDThhmmssZ` and in milliseconds since the Unix epoch. */
   readonly time: string;
   readonly atMs: number;
 }

@@ -6,7 +6,7 @@ import type { SigningKeys } from '../../tenants/access/index.ts';
 import { readClaim, sha256Hex, signatureOf, type Claim } from './signature.ts';
 
 const SERVICE = 'ses';
-/** Maximum difference, in milliseconds, between the client's clock and ours. Also the lifetime of a signature. */
+/** Maximum clock skew of a client, in milliseconds. Also the lifetime of a signature. */
 const SKEW_MS = 15 * 60_000;
 const HASH = /^[0-9a-f]{64}$/;
 

@@ -20,8 +20,8 @@ type Data = Readonly<Record<string, unknown>>;
 /** An email with placeholders. */
 export interface Template {
   /**
-   * Replaces the placeholders with the given values or, where none are given, with the template's own values. Throws
-   * validation_error for the field if a value is missing.
+   * Replaces each placeholder with its value from `data`, or with the template's default value if `data` does not
+   * contain one. Throws validation_error for the field if a value is missing.
    */
   render(data: Data, field: string): Promise<Pick<Mail, 'files' | 'headers' | 'html' | 'subject' | 'text'>>;
 }
@@ -55,7 +55,7 @@ export function readTemplate(value: unknown, path: string, names: Names, fillSto
   };
 }
 
-/** Returns the parts of an inline template. Throws validation_error for conditions and loops. */
+/** Returns the subject, HTML, and text of an inline template. Throws validation_error for conditions and loops. */
 function inlineIn(template: Given): Partial<Record<'html' | 'subject' | 'text', string | undefined>> {
   const at = pathOf(template, 'TemplateContent');
   const inline = objectOf(
@@ -77,7 +77,7 @@ function inlineIn(template: Given): Partial<Record<'html' | 'subject' | 'text', 
   return { subject, text, html };
 }
 
-/** Parses the values of a template, which are a JSON object. Throws validation_error. */
+/** Parses the template data, which is a JSON object. Throws validation_error. */
 export function readTemplateData(text: string | undefined, field: string): Data {
   if (text === undefined) return {};
   let value: unknown;

@@ -56,7 +56,7 @@ export const unsubscribesAfter = statement<
    group by address order by address limit $5`,
 );
 
-/** Returns the last addresses before `before`, in descending order. Uses the primary key. */
+/** Returns a page of addresses before `before`, in descending order. Uses the primary key. */
 export const unsubscribesBefore = statement<
   [accountId: number, vendor: string, audience: string, before: string, limit: number],
   UnsubscribeRow

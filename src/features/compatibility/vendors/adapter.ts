@@ -14,7 +14,7 @@ const KNOWN_MS = 1_000;
 export type RequireAdapter = (principal: Principal, vendor: Vendor) => Promise<void>;
 
 /**
- * Creates the function that checks whether an account may use a vendor adapter. By default, adapters are enabled for
+ * Creates a function that checks whether an account may use a vendor adapter. By default, adapters are enabled for
  * the operator's account and disabled for all others.
  */
 export function createAdapters({ clock, db }: { readonly clock: Clock; readonly db: Db }): RequireAdapter {

@@ -24,7 +24,7 @@ import { isLink, type TemplateText } from '../../../mail/template.ts';
 /** Values, keyed by slot name. */
 type Values = Readonly<Record<string, string>>;
 
-/** A recipient, with all data that is stored for it. */
+/** A recipient of a batch, with the data to store. */
 interface Prepared extends BatchRecipient {
   readonly hash: Buffer;
   readonly values: Readonly<Record<string, string>>;

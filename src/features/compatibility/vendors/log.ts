@@ -19,15 +19,15 @@ export interface EventFilter {
 }
 
 /**
- * Start of a page in the log. The page contains the events after the position (`later`) or before it (`earlier`),
- * nearest first.
+ * Cursor in the log: an event number and a direction. The page contains the events after the number (`later`) or before
+ * it (`earlier`), nearest first.
  */
 export interface EventPlace {
   readonly place: number;
   readonly towards: 'later' | 'earlier';
 }
 
-/** A position after all events. */
+/** Cursor position after all events. */
 export const LATEST = Number.MAX_SAFE_INTEGER;
 
 /**

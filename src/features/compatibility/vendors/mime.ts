@@ -56,7 +56,10 @@ export async function readMime(raw: Buffer, field: string): Promise<MimeMail> {
   };
 }
 
-/** A calendar part without a disposition is an alternative to the text. Email clients show it as an invitation. */
+/**
+ * Returns a MIME part as a file. A calendar part that is not an attachment becomes an alternative body, which email
+ * clients show as an invitation.
+ */
 function fileOf({ content, contentId, disposition, filename, method, mimeType }: Attachment, at: string): StorableFile {
   const isInvitation = mimeType === 'text/calendar' && disposition !== 'attachment';
   const place = isInvitation ? 'alternative' : disposition === 'inline' && contentId ? 'inline' : 'attachment';

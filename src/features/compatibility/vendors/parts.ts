@@ -9,7 +9,7 @@ import type { SendParts } from '../../transactional/messages/index.ts';
 export interface VendorParts extends SendParts {
   readonly db: Database;
   readonly clock: Clock;
-  /** Processes HTML. This takes up to a second for large emails. */
+  /** Runs expensive HTML processing, which takes up to a second for large emails. */
   readonly html: Pick<HtmlWork, 'run'>;
   readonly makeMailing: MailingMaker;
   /**

@@ -40,7 +40,9 @@ export const deleteOldEvents = statement<[accountId: number, days: number, limit
    select count(*)::integer as n from gone`,
 );
 
-/** Deletes the old recipients of repeatable batches, for all accounts. Uses the index vendor_repeat_created. */
+/**
+ * Deletes old recipients of batches that clients may repeat, for all accounts. Uses the index vendor_repeat_created.
+ */
 export const deleteOldRepeats = statement<[days: number, limit: number], Forgotten>(
   'vendors_delete_old_repeats',
   `with gone as (

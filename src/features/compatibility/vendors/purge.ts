@@ -20,9 +20,9 @@ const POSTED_HOURS = 72;
 
 /**
  * Expires deliveries that could not be posted for three days. Deletes events and the recipients of repeatable batches
- * after 30 days, and messages after 60 days, because events of a message can be written long after the message. Runs
- * one statement at a time until no old rows are left or the time limit is reached. Safe to repeat after a crash. An
- * account whose rows cannot be deleted does not block other accounts, and its error is thrown at the end.
+ * after 30 days. Deletes messages only after 60 days, because an event can be written long after its message. Runs one
+ * statement at a time until no old rows are left or the time limit is reached. Safe to repeat after a crash. An account
+ * whose rows cannot be deleted does not block other accounts, and its error is thrown at the end.
  */
 export async function purgeVendorMail({ clock, db }: { readonly clock: Clock; readonly db: Db }): Promise<void> {
   const untilMs = clock.now() + RUN_MS;

@@ -40,8 +40,9 @@ export const insertRecipients = statement<
 );
 
 /**
- * Stores the recipients of a repeatable batch, and returns the new recipients. Inserts in the order of the hashes, so
- * that concurrent inserts of the same recipients wait for each other without deadlocks. Uses the primary key.
+ * Stores the recipients of a batch that has a repeat key, and returns the recipients that were not stored yet. Inserts
+ * in the order of the hashes, so that concurrent inserts of the same recipients wait for each other without deadlocks.
+ * Uses the primary key.
  */
 export const insertRepeats = statement<
   [accountId: number, domain: string, repeatKey: string, hashes: Buffer[], messageId: string],
@@ -97,8 +98,8 @@ export interface KnownRecipient {
 }
 
 /**
- * Selects the recipients whose messages came from another vendor's API, in the order of the positions. Uses primary
- * keys.
+ * Selects the recipients whose messages came from another vendor's API, ordered by position in the arguments. Uses
+ * primary keys.
  */
 export const findRecipients = statement<
   [accountId: number, messageIds: string[], recipientNos: number[]],
@@ -113,9 +114,9 @@ export const findRecipients = statement<
 );
 
 /**
- * Selects the recipients whose mailings came from another vendor's API, in the order of the positions. Selects the
- * mailings first, because a group of outcomes belongs to few mailings and mailings from other sources then require no
- * further work. Uses primary keys and the index vendor_message_mailing.
+ * Selects the recipients whose mailings came from another vendor's API, ordered by position in the arguments. Selects
+ * the mailings first, because a group of outcomes belongs to few mailings and mailings from other sources then require
+ * no further work. Uses primary keys and the index vendor_message_mailing.
  */
 export const findMailed = statement<[accountId: number, batchIds: string[], recipientNos: number[]], KnownRecipient>(
   'vendors_find_mailed',
@@ -134,7 +135,8 @@ export const findMailed = statement<[accountId: number, batchIds: string[], reci
 );
 
 /**
- * Selects the delivery times of recipients in recipient batches, in the order of the positions. Uses the primary key.
+ * Selects the delivery times of recipients in recipient batches, ordered by position in the arguments. Uses the primary
+ * key.
  */
 export const deliveredAt = statement<
   [accountId: number, batchIds: string[], recipientNos: number[]],
@@ -222,13 +224,13 @@ type EventsQuery = [
   subject: string | null,
 ];
 
-/** Selects events after a position, earliest first. Uses the index vendor_event_time. */
+/** Selects events with an ID greater than the given ID, earliest first. Uses the index vendor_event_time. */
 export const eventsAfter = statement<EventsQuery, EventRow>(
   'vendors_events_after',
   `select ${EVENT_COLUMNS} from ${EVENT_TABLES} where ${WANTED} and e.id > $4 order by e.recorded_at, e.id limit $5`,
 );
 
-/** Selects events before a position, latest first. Uses the index vendor_event_time. */
+/** Selects events with an ID less than the given ID, latest first. Uses the index vendor_event_time. */
 export const eventsBefore = statement<EventsQuery, EventRow>(
   'vendors_events_before',
   `select ${EVENT_COLUMNS} from ${EVENT_TABLES} where ${WANTED} and e.id < $4 order by e.recorded_at desc, e.id desc limit $5`,

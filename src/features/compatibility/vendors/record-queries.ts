@@ -7,8 +7,8 @@ export interface MessageRow {
   readonly id: string;
   readonly domain: string;
   /**
-   * The mailing that sends a separate message to each recipient. Null if all recipients are in one message and see each
-   * other.
+   * The mailing that sends a separate message to each recipient. Null if one message is sent to all recipients, who
+   * then see each other's addresses.
    */
   readonly mailing_id: string | null;
   readonly stream: string | null;

@@ -1,24 +1,24 @@
 import type { TemplateText } from '../../../mail/template.ts';
 
 /**
- * Matches the marks that stand for links in text that will be split. The delimiters are Unicode noncharacters, which no
+ * Matches the placeholders for links in text that will be split. The delimiters are Unicode noncharacters, which no
  * text uses.
  */
 const LINK_MARK = /\ufdd0(\d+)\ufdd1/;
 
-/** Returns the mark that stands for link `number` in a text. `cutText` splits the text at these marks. */
+/** Returns the placeholder for link `number` in a text. `cutText` splits the text at these placeholders. */
 export function linkMark(number: number): string {
   return `\ufdd0${number}\ufdd1`;
 }
 
-/** Removes characters that would be mistaken for the delimiters of link marks. */
+/** Removes characters that would be mistaken for the delimiters of link placeholders. */
 export function withoutMarks(text: string): string {
   return text.replaceAll(/[\ufdd0\ufdd1]/g, '');
 }
 
 /**
- * Splits text at its variables and link marks. A variable without a value for any recipient stays as written. Values
- * are inserted without escaping, because clients already escape values for HTML.
+ * Splits text at its variables and link placeholders. A variable without a value for any recipient stays as written.
+ * Values are inserted without escaping, because clients already escape values for HTML.
  */
 export function cutText(text: string, pattern: RegExp, known: ReadonlySet<string>): TemplateText {
   const cut: TemplateText[number][] = [];

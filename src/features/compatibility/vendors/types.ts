@@ -48,7 +48,7 @@ export interface VendorFacts {
   readonly bytes: number;
 }
 
-/** A message that all recipients share. */
+/** A single message to one or more recipients. */
 export interface VendorSingle extends VendorFacts {
   readonly send: Send;
   /** Attachments, inline images, and alternatives such as calendar invitations. */
@@ -89,8 +89,8 @@ export interface UnsubscribePlaceholder {
    */
   readonly audience: string;
   /**
-   * Placeholder for the recipient's unsubscribe link in the subject, bodies, and headers. `pattern` also matches the
-   * placeholder, and its first group is then UNSUBSCRIBE.
+   * Placeholder for the recipient's unsubscribe link in the subject, bodies, and headers. `pattern` also matches this
+   * placeholder, with the value of the constant UNSUBSCRIBE as its first group.
    */
   readonly place: string;
 }

@@ -16,7 +16,7 @@ import { countVisits, deliveredAt, findMailed, findRecipients, linksOfBatch, typ
 import type { NewVendorEvent } from './types.ts';
 
 /**
- * Milliseconds for which links are cached. The links of a batch never change, but the batch may not be committed yet
+ * Cache lifetime of links, in milliseconds. The links of a batch never change, but the batch may not be committed yet
  * when the links are requested.
  */
 const LINKS_MS = 5_000;

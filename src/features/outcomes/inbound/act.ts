@@ -32,7 +32,7 @@ export interface Effect {
   readonly reason: string;
 }
 
-/** Handlers for the effects of received messages. */
+/** Functions that apply the effects of received messages. */
 export interface Actors {
   readonly recordLate: (tx: Tx, report: LateReport) => Promise<LateResult>;
   /** Called after each unsubscribe request that this feature stores in its own table. */
@@ -43,7 +43,7 @@ export interface Actors {
   readonly accountsOfDomain: AccountsOfDomain;
 }
 
-/** The message to act on. */
+/** A received message, as stored and as parsed. */
 export interface ActedMail {
   readonly row: Pick<InboundRow, 'id' | 'received_at' | 'mail_from'>;
   readonly mail: ReceivedMail;

@@ -132,8 +132,8 @@ async function processOne(parts: ProcessorParts, row: InboundRow): Promise<void>
 }
 
 /**
- * Decides, for each recipient address of a message, what the message is: for example, a bounce, a complaint, or an
- * unsubscribe request. Called before the transaction begins.
+ * Classifies a message for each of its recipient addresses, for example as a bounce, a complaint, or an unsubscribe
+ * request. Called before the transaction begins.
  */
 async function verdictsOf(
   { book, db, find, findSubscriber }: ProcessorParts,

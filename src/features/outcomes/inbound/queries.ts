@@ -18,7 +18,7 @@ export const insertInbound = statement<
   unknown
 >('inbound_insert', 'insert into inbound_mail (id, mail_from, recipients, peer, raw) values ($1, $2, $3, $4, $5)');
 
-/** Claims due messages, the longest overdue first. Uses the index inbound_mail_due. */
+/** Claims due messages, longest overdue first. Uses the index inbound_mail_due. */
 export const claimInbound = statement<[limit: number, leaseSeconds: number, maxAttempts: number], InboundRow>(
   'inbound_claim',
   `with due as materialized (

@@ -15,7 +15,7 @@ export interface Session {
   endData(): boolean;
   /** Marks our reply as sent; the peer may continue. Returns false if the peer has already sent more data. */
   answered(): boolean;
-  /** True if the peer has ever sent commands before it received the reply to a message. The session is then ended. */
+  /** True if the peer has ever sent commands before our reply to a message. The session is then ended. */
   readonly hasSpokenEarly: boolean;
   /** Counts an unknown recipient. Returns true if the peer has named too many unknown recipients. */
   refuseRecipient(): boolean;
@@ -80,8 +80,8 @@ export function createSessions(options: {
 
 /**
  * Observes the bytes of a connection independently of the SMTP server. Only the raw bytes show whether the peer sent
- * anything after the final dot. PIPELINING (RFC 2920) is not offered, so data before the reply means that a second
- * message was smuggled past a relay.
+ * anything after the final dot. PIPELINING (RFC 2920) is not offered, so data before the reply indicates SMTP
+ * smuggling: a relay has not detected a second message.
  */
 function createSession(): Session {
   let phase: 'commands' | 'data' | 'ended' = 'commands';

@@ -1,2 +1,2 @@
-/** Entry point for delivery processes, which count outcomes by class. */
+/** Exports for delivery processes, which count outcomes by class of email. */
 export { createHealthListener } from './listener.ts';

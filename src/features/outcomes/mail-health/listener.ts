@@ -14,7 +14,9 @@ export interface HealthOutcome {
   readonly mailClass: MailClass;
   readonly kind: 'delivered' | 'complained' | 'bounced' | 'failed' | 'suppressed' | 'deferred';
   readonly finishedAt: Date;
-  /** Time at which the message was counted as delivered. Set only for a late bounce, which revokes that delivery. */
+  /**
+   * Timestamp at which the message was counted as delivered. Set only for a late bounce, which revokes that delivery.
+   */
   readonly deliveredAt?: Date | undefined;
   readonly route: string;
 }
@@ -46,7 +48,7 @@ export function createHealthListener(
   };
 }
 
-/** The numbers that an outcome adds to the counters of an hour. */
+/** The increments of an hour's counters for one outcome. */
 interface Entry {
   readonly mailClass: MailingClass;
   readonly at: Date;
@@ -56,8 +58,8 @@ interface Entry {
 }
 
 /**
- * Returns the counts for an outcome. A late bounce is added in its own hour, and its delivery is subtracted in the hour
- * of the delivery.
+ * Returns the counter changes for an outcome. A late bounce is counted in the hour of the bounce, and the delivery that
+ * it revokes is subtracted in the hour of the delivery.
  */
 function entriesOf({ deliveredAt, finishedAt, kind, mailClass, route }: HealthOutcome): Entry[] {
   if (mailClass === 'transactional' || route === TEST_ROUTE) return [];

@@ -52,7 +52,7 @@ export const healthToJudge = statement<[accountId: number, mailClass: number, da
    group by k.class`,
 );
 
-/** Selects the outcomes of all classes in recent days, including paused classes. */
+/** Selects the recent outcomes of all classes, including paused ones. */
 export const healthOfClasses = statement<[accountId: number, days: number], HealthRow>(
   'mail_health_of_classes',
   `select h.class, ${SUMS}
@@ -62,7 +62,7 @@ export const healthOfClasses = statement<[accountId: number, days: number], Heal
    group by h.class order by h.class`,
 );
 
-/** Deletes at most `limit` hourly rows that are too old. Uses the index mail_class_hour_old. */
+/** Deletes at most `limit` hourly rows older than the given number of days. Uses the index mail_class_hour_old. */
 export const purgeHours = statement<[days: number, limit: number], { readonly class: number }>(
   'mail_health_purge',
   `delete from mail_class_hour

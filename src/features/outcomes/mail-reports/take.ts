@@ -19,7 +19,10 @@ const DAY_MS = 24 * 60 * 60_000;
  * may be a replayed copy.
  */
 export const OLDEST_DAYS = 30;
-/** Tolerance for clock differences, and for reports about a day that has not ended. */
+/**
+ * Maximum number of days that the end of a report period may be in the future. Allows for clock skew, and for reports
+ * about a day that has not ended.
+ */
 export const AHEAD_DAYS = 2;
 /**
  * Maximum time range of a report, in days. RFC 7489 section 7.2 and RFC 8460 section 4.1 specify one day, but some

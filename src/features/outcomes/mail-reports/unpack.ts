@@ -30,9 +30,9 @@ export interface UnpackedReport {
 const TOO_LARGE: ReportFault = { fault: `The unpacked report is larger than ${MAX_REPORT_BYTES / 1024 / 1024} MB.` };
 
 /**
- * Unpacks a report file: gzip (RFC 1952), a zip with one entry, or uncompressed. Returns a fault if the file is corrupt
- * or its unpacked size exceeds MAX_REPORT_BYTES. Returns undefined if the file is not a report but, for example, an
- * image. Never throws.
+ * Unpacks a report file: gzip (RFC 1952), a zip with one entry, or uncompressed. Returns an error if the file is
+ * corrupt or its unpacked size exceeds MAX_REPORT_BYTES. Returns undefined if the file is not a report but, for
+ * example, an image. Never throws.
  */
 export function unpackReport(content: Uint8Array): UnpackedReport | ReportFault | undefined {
   const file = Buffer.from(content.buffer, content.byteOffset, content.byteLength);

@@ -1,7 +1,7 @@
 /** Stored instead of the URL for a honeypot link. People cannot see the link, and it redirects nowhere. */
 export const TRAP = 'trap:';
 
-/** A link that was clicked, with the times of the first and last of several clicks in quick succession. */
+/** A link that was clicked, with the timestamps of the first and last of several clicks in quick succession. */
 export interface FollowedLink {
   readonly link: number;
   readonly isTrap: boolean;
@@ -15,7 +15,7 @@ export interface Caught {
   readonly toMs: number;
 }
 
-/** If `links` different links of a message are followed within `withinMs`, the visitor is a bot. */
+/** If `links` different links of a message are followed within `withinMs`, the visitor is treated as a bot. */
 const BURSTS = [
   { links: 2, withinMs: 1_000 },
   { links: 3, withinMs: 2_000 },
@@ -49,7 +49,7 @@ export function catchMachines(followed: readonly FollowedLink[]): Caught[] {
   });
 }
 
-/** Returns whether a time range is close to a time range in which a bot was detected. Pure. */
+/** Returns whether a time range is within CLOSE_MS of a time range in which a bot was detected. Pure. */
 export function isClose(visits: Caught, caught: readonly Caught[]): boolean {
   return caught.some(({ fromMs, toMs }) => visits.fromMs <= toMs + CLOSE_MS && visits.toMs >= fromMs - CLOSE_MS);
 }

@@ -17,14 +17,14 @@ interface Known {
 }
 
 /**
- * Cache durations: long for links, which hardly ever change, and short for a missing source, which may not be committed
- * yet.
+ * Lifetimes of cache entries, in milliseconds: long for links, which hardly ever change, and short for missing sources,
+ * which may not be committed yet.
  */
 const FOUND_MS = 10 * 60_000;
 const MISSING_MS = 5_000;
 const MAX_SOURCES = 1_000;
 const MAX_CHARACTERS = 16 * 1024 * 1024;
-/** Size, in characters, that each source takes in the cache in addition to the length of its links. */
+/** Overhead of a source in the cache, in characters. Added to the total length of its URLs. */
 const MIN_CHARACTERS = 200;
 
 /**

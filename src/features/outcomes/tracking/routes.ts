@@ -26,7 +26,7 @@ const PICTURE: Reply = { status: 200, body: PIXEL, headers: { 'content-type': 'i
 /** Response for the invisible honeypot link. */
 const BLANK: Reply = { status: 200, body: '<!doctype html><title></title>', headers: HTML };
 
-/** Accepts any query, because people who follow a corrupted link must see a page instead of a field error. */
+/** Accepts any query, because people who follow a corrupted link must see a page instead of a validation error. */
 const clickQuery = parserOf(Type.Object({ u: Type.Optional(Type.Unknown()) }), ({ u }) => ({
   url: typeof u === 'string' ? u : '',
 }));

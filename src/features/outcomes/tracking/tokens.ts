@@ -132,8 +132,8 @@ function encode(recipient: TrackedRecipient): Buffer {
 }
 
 /**
- * Encodes a number with seven bits per byte, least significant bits first. All bytes except the last have the highest
- * bit set.
+ * Encodes a number as unsigned LEB128: seven bits per byte, least significant bits first. All bytes except the last
+ * have the highest bit set.
  */
 function numberBytes(value: number): number[] {
   if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} cannot be encoded in a link`);

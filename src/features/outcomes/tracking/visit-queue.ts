@@ -65,7 +65,7 @@ export function createVisitQueue<Visit extends AnyVisit>({
     gather: GATHER,
   });
 
-  /** Writes opens and clicks in groups. If the database is unavailable, drops the remaining groups. */
+  /** Writes opens and clicks in groups. If the database is unavailable, discards the remaining groups. */
   async function writeAll(visits: readonly Visit[]): Promise<void> {
     for (const group of groupsOf(visits)) {
       const accountId = group[0]?.accountId ?? 0;

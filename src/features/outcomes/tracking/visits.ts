@@ -123,7 +123,8 @@ function classifyAll(visits: readonly Visit[], known: ReadonlyMap<string, Visite
     if (!row) return [];
     const ageMs = row.handed_over_at ? visit.atMs - row.handed_over_at.getTime() : undefined;
     const visitor = judge({ kind: visit.kind, userAgent: visit.userAgent, ageMs });
-    // All opens and clicks in a batch are within the same minute, so of several equal events only the first counts.
+    // The opens and clicks in a batch are less than a minute apart. Count repeated opens, and repeated clicks on the
+    // same link, only once.
     const name = [visit.messageId, visit.recipientNo, visit.kind, visit.url].join(' ');
     if (visitor === 'scanner' || counted.has(name)) return [];
     counted.add(name);

@@ -12,8 +12,8 @@ export function startOfToday(clock: Clock): number {
 }
 
 /**
- * Returns the start, in milliseconds, of a period that lasts `days` days and ends with the given day. Never earlier
- * than 1970.
+ * Returns the start, in milliseconds, of a period that lasts `days` days and ends with the given day. Never before the
+ * Unix epoch.
  */
 export function startOfPeriod(lastDayMs: number, days: number): number {
   return Math.max(0, lastDayMs - (days - 1) * DAY_MS);
@@ -27,7 +27,7 @@ export function parseDate(text: string): number | undefined {
   return time >= 0 && dateOf(time) === text ? time : undefined;
 }
 
-/** Formats a time as a UTC day, `YYYY-MM-DD`. */
+/** Formats a timestamp as a UTC date (`YYYY-MM-DD`). */
 export function dateOf(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(0, 10);
 }

@@ -14,7 +14,7 @@ const BATCH = 200;
 export interface AlertMail {
   readonly accountId: number;
   readonly to: string;
-  /** Writes the email in the language of its reader. */
+  /** Writes the email in the language of its recipient. */
   readonly write: (language: Language) => WrittenMail;
 }
 

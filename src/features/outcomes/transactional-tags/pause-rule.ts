@@ -7,7 +7,7 @@ export const HEALTH_DAYS = 7;
 export interface PauseLimits {
   readonly bouncePercent: number;
   readonly complaintPercent: number;
-  /** Number of delivered and bounced emails within the period. */
+  /** Number of delivered and bounced emails in the period, below which the rule does not apply. */
   readonly minimumVolume: number;
 }
 

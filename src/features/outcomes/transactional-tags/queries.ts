@@ -2,7 +2,7 @@ import { statement } from '../../../base/db.ts';
 import { sinceResume } from '../../tenants/accounts/index.ts';
 import type { Counters } from './counters.ts';
 
-/** Sums over the hourly rows `h`. The driver returns 8-byte integers as numbers. */
+/** Sums of the counters in the hourly rows `h`, as bigint, which the driver returns as numbers. */
 const SUMS = ['sent', 'delivered', 'bounced', 'complained', 'failed', 'suppressed', 'delayed', 'opened', 'clicked']
   .map((name) => `coalesce(sum(h.${name}), 0)::bigint as ${name}`)
   .join(', ');
@@ -113,8 +113,8 @@ const TAG_TOTALS = `
    ) c`;
 
 /**
- * Selects the tags after a name, with their totals since a time. Skips from name to name in both primary keys, so that
- * the cost of a page does not depend on the number of tags and hours.
+ * Selects the tags after a name, with their totals since a time. Finds the names with a loose index scan on both
+ * primary keys, so that the cost of a page does not depend on how many tags and hourly rows the account has.
  */
 export const tagsAfter = statement<[accountId: number, since: Date, after: string, limit: number], TagRow>(
   'transactional_tags_after',
@@ -134,8 +134,8 @@ export const tagsAfter = statement<[accountId: number, since: Date, after: strin
 );
 
 /**
- * Selects the tags before a name, in ascending order, with their totals since a time. Skips from name to name in both
- * primary keys. Excludes '', which is the account itself.
+ * Selects the tags before a name, in ascending order, with their totals since a time. Finds the names with a loose
+ * index scan on both primary keys. Excludes '', which is the account itself.
  */
 export const tagsBefore = statement<[accountId: number, since: Date, before: string, limit: number], TagRow>(
   'transactional_tags_before',

@@ -36,7 +36,7 @@ export interface ObservedOutcome {
 
 /** Maximum length of a subject, in characters. Longer subjects are truncated. DNS names always fit (RFC 1035). */
 export const MAX_SUBJECT_CHARACTERS = 253;
-/** Routes of simulated outcomes, for which no server was contacted. */
+/** Routes on which no server is contacted. */
 const ROUTES_WITHOUT_SERVER = new Set(['test', 'suppressed']);
 /**
  * Maximum length of a second-level label that is treated as part of a public suffix, like `co` in co.uk. An estimate is

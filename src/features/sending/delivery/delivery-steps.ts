@@ -34,9 +34,9 @@ import type { Claim } from './types.ts';
 // - `reroute`: to its next route; without one, as `release`
 
 /**
- * Adds a claimed recipient to the queue of its destination site. `afterRoute` skips the routes of the rule up to and
- * including that index. Never rejects. A message that cannot be dispatched because its stored data is corrupt is
- * deferred without affecting other messages.
+ * Adds a claimed recipient to the queue of its destination site. If `afterRoute` is given, skips the routes of the rule
+ * up to and including this index. Never rejects. A message that cannot be dispatched because its stored data is corrupt
+ * is deferred without affecting other messages.
  */
 export async function bringToSiteQueue(state: Dispatching, claim: Claim, afterRoute?: number): Promise<void> {
   try {
@@ -80,8 +80,8 @@ export async function sendOverConnection(worker: ConnectionWorker, task: Task): 
 }
 
 /**
- * Makes one attempt to send a prepared message. Returns false if no server received the message, or if another server
- * should be tried.
+ * Makes one attempt to send a prepared message. Returns false if the message was not offered to a server, or if the
+ * next server is to be tried.
  */
 async function attempt(worker: ConnectionWorker, { mail, task }: Ready): Promise<boolean> {
   if (waitOutPause(worker, task)) return false;

@@ -26,7 +26,7 @@ import { joinDeliveryWorkers, type Workers } from './queue/workers.ts';
 
 const POLL_MS = 1_000;
 const FULL_POLL_MS = 5;
-/** Milliseconds between chunk claims. A chunk has many recipients, and space for them becomes free only gradually. */
+/** Milliseconds between chunk claims. A chunk has many recipients, for which capacity becomes free gradually. */
 const CHUNK_POLL_MS = 20;
 /** Milliseconds until the next chunk claim if there were no chunks and no notification arrives. */
 const CHUNK_RECHECK_MS = 3_000;
@@ -40,7 +40,7 @@ const MUCH_IN_HAND = 100;
  * ms, and a claim of 12 rows takes 0.6 to 0.9 ms.
  */
 const CLAIM_REST_MS = 50;
-/** Milliseconds until the next claim while there is no space for a mail class. Each finished message frees space. */
+/** Milliseconds until the next claim while a mail class has no free capacity. Each finished message frees capacity. */
 const ROOM_POLL_MS = 50;
 /**
  * Minimum delay between claims, in milliseconds. Messages become due in groups, so the delay lets a claim take several
@@ -100,11 +100,11 @@ interface Engine {
   readonly dispatcher: Dispatcher;
   readonly holds: ProviderHolds;
   readonly alarm: Alarm;
-  /** Claims whose connection is still being opened. */
+  /** Claimed recipients whose connection is still being opened. */
   readonly connecting: ReadonlySet<Claim>;
   readonly ready: Promise<void>;
   readonly workerNumber: () => number;
-  /** Whether a chunk was available at the last claim that had space for one. */
+  /** Whether a chunk was available at the last claim that had capacity for one. */
   hasChunks: boolean;
   /** Time of the next chunk claim after a claim failed or found no chunk. */
   chunksFromMs: number;
@@ -223,7 +223,8 @@ async function claimUntilStopped(engine: Engine): Promise<void> {
   while (!engine.isStopping) {
     alarm.reset();
     if (parking.takeCount() > MANY_BACK) await sleep(BACK_POLL_MS);
-    // Process due rows even while there is no space for them, so that every account gets its share later.
+    // If more rows are due than one claim processes, continue even without free capacity, so that every account gets
+    // its share later.
     const claimed = isFull(engine) && !engine.isBehind ? NOTHING : await claimSome(engine);
     engine.isBehind = claimed.dueInMs === 0;
     engine.parts.onClaimed?.(claimed.claims);

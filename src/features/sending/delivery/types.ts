@@ -10,8 +10,8 @@ export { MAIL_CLASSES, type MailClass };
 export type BounceClass = 'recipient' | 'mailbox-full' | 'sender' | 'policy' | 'message' | 'transient';
 
 /**
- * Whether a DNS result that a domain accepts no mail is trusted: `believed` if so, or `doubted` if the resolver may be
- * faulty.
+ * Whether the DNS result that a domain does not accept email is trusted: `believed` if so, or `doubted` if the resolver
+ * may be faulty.
  */
 export type DnsVerdict = 'believed' | 'doubted';
 
@@ -105,7 +105,7 @@ export interface Outcome {
   readonly bounceClass?: BounceClass;
   /** Limit that the reply imposes on the whole site, if any. */
   readonly signal?: SiteSignal;
-  /** Time at which the whole message had been sent, in milliseconds since 1970. Undefined if it was not sent. */
+  /** Time at which the final dot was written, in milliseconds since the Unix epoch. Undefined if it was not written. */
   readonly handedOverAtMs: number | undefined;
   /**
    * Whether a process died before it received the reply. The message is then retried immediately, unless this happens
@@ -115,8 +115,8 @@ export interface Outcome {
   /** Minimum delay of a deferral, in milliseconds. Takes precedence over the retry schedule. */
   readonly retryAfterMs?: number;
   /**
-   * Set if DNS says that the domain accepts no email. `believed` marks the address as invalid. `doubted` does not,
-   * because the resolver may be faulty.
+   * Set if DNS reports that the domain does not accept email. `believed` marks the address as invalid. `doubted` does
+   * not, because the resolver may be faulty.
    */
   readonly dnsAlone?: DnsVerdict;
   /** Set if the message could not be prepared. */
@@ -214,7 +214,7 @@ export interface FinishedRow {
   readonly status: number;
   readonly delayMs: number | undefined;
   readonly becameDelayed: boolean;
-  /** Whether the result is unknown because the process died. The claim then counts as a claim without an attempt. */
+  /** Whether the result is unknown because the process died. In this case, no attempt is counted, but the claim is. */
   readonly isInDoubt: boolean;
   readonly enhanced: string | null;
   readonly reason: string | null;
@@ -232,7 +232,10 @@ export interface HeldRecipient {
 
 /** A queue of recipients in chunks, such as the recipients of a campaign. */
 export interface ChunkQueue {
-  /** Leases a due chunk and returns its recipients without an outcome. Returns an empty array if no chunk is due. */
+  /**
+   * Leases a due chunk, and returns those of its recipients that have no outcome. Returns an empty array if no chunk is
+   * due.
+   */
   claim(): Promise<readonly Claim[]>;
   /**
    * Returns whether the lease of the claim's chunk will certainly last a few more seconds. If not, the caller must drop
@@ -255,8 +258,8 @@ export interface ChunkQueue {
   /** Releases rows of `delivery` without recording an attempt. The rows wait until their mailing is resumed. */
   hold(claims: readonly Claim[]): Promise<void>;
   /**
-   * Returns the mailbox providers at which messages are held, for recipient batches in delivery. Called while this
-   * process has recipients of campaigns.
+   * Returns the mailbox providers at which messages are held, for each recipient batch that is being delivered. Called
+   * only while this process delivers campaigns.
    */
   heldProviders(): Promise<HeldProviders>;
   /** Releases recipients without recording an attempt. They wait until their account resumes the provider. */

@@ -4,7 +4,9 @@ import type { DomainStatus } from './queries.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Time in milliseconds for which a verified domain can still send after its DKIM record was found missing. */
+/**
+ * Grace period in milliseconds. A verified domain can still send for this time after its DKIM record was found missing.
+ */
 export const GRACE_MS = 48 * HOUR_MS;
 /**
  * Minimum time, in milliseconds, between two notifications about a missing record, even if the record disappears
@@ -12,11 +14,11 @@ export const GRACE_MS = 48 * HOUR_MS;
  */
 export const NOTIFY_AGAIN_MS = DAY_MS;
 /**
- * Time in milliseconds during which a missing record, or the record of a key that does not sign yet, is checked every
- * hour. After that, the record is checked once a day.
+ * Period in milliseconds in which a missing record, or the record of a key that does not sign yet, is checked every
+ * hour. After this period, the record is checked once a day.
  */
 export const EXPECTED_FOR_MS = 14 * DAY_MS;
-/** Random variation of check times, as a fraction of the interval. */
+/** Jitter of the check interval, as a fraction of the interval. */
 const SPREAD = 0.1;
 
 /** The state of a domain before a check. */
@@ -64,7 +66,7 @@ export function verdictOn(checkedDomain: CheckedDomain, keyCheck: KeyCheck, now:
 
 /**
  * Returns the milliseconds until the next check: an hour if a record is missing or not found yet, or if DNS did not
- * respond; otherwise a day. `random` varies the result, so that not all domains are checked at the same time.
+ * respond; otherwise a day. Adds jitter from `random`, so that not all domains are checked at the same time.
  */
 export function nextCheckMs(
   state: {

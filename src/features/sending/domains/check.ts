@@ -112,7 +112,7 @@ async function examine(parts: CheckParts, row: DomainRow, keys: readonly DomainK
     signing,
     now,
   );
-  // Failed lookups are repeated hourly only for verified domains. Other domains cannot send anyway, and their name
+  // Failed DNS lookups are retried hourly only for verified domains. Other domains cannot send anyway, and their name
   // servers may have failed permanently.
   const isAnswered = verdict.status !== 'verified' || [...keyChecks.values()].every(({ kind }) => kind !== 'unknown');
   const nextMs = nextCheckMs({ verdict, isAnswered: isAnswered && !isAwaited, keys: keysAfter }, now, parts.random);
@@ -148,7 +148,7 @@ function checksOfKeys(
   );
 }
 
-/** Returns the DNS result for the active RSA key or, if no RSA key is active, for the waiting one. */
+/** Returns the DNS result for the active RSA key or, if no RSA key is active, for the waiting RSA key. */
 function requiredCheck(keys: readonly DomainKey[], keyChecks: ReadonlyMap<string, KeyCheck>): KeyCheck {
   const rsa = keys.filter(({ algorithm }) => algorithm === 'rsa');
   const key = rsa.find(({ state }) => state === 'active') ?? rsa.find(({ state }) => state === 'waiting');

@@ -19,9 +19,9 @@ import {
 import { insertHost, lockName } from './tracking-queries.ts';
 
 const MAX_DOMAINS = 1_000;
-/** Time in milliseconds for which an unverified domain is reserved for the account that added it. */
+/** Duration in milliseconds for which an unverified domain is reserved for the account that added it. */
 const UNPROVED_CLAIM_MS = 7 * 24 * 60 * 60_000;
-/** First label of the proposed host for links. */
+/** First label of the proposed tracking host. */
 const PROPOSED_LABEL = 'click';
 
 /**
@@ -91,7 +91,7 @@ async function requireUnclaimed(tx: Tx, accountId: number, name: string, now: Da
   }
 }
 
-/** Proposes a host for links, unless another domain uses it. */
+/** Proposes a tracking host, unless another domain uses its name. */
 async function proposeHost(tx: Tx, accountId: number, id: number, name: string): Promise<TrackingRow | null> {
   const host = `${PROPOSED_LABEL}.${name}`;
   await lockName(tx, host);

@@ -66,8 +66,8 @@ export function asWaiting({ selector, algorithm, pair }: NewKey, now: Date): Dom
 }
 
 /**
- * Encrypts and stores a key, replacing a retired key with the same selector. Returns false if a key of the same kind is
- * already waiting.
+ * Encrypts and stores a key, replacing a retired key with the same selector. Returns false if the domain already has a
+ * waiting key of the same kind.
  */
 export async function keepKey(
   tx: Tx,

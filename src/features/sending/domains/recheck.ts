@@ -9,7 +9,7 @@ import { startRotation, faultOfRotation } from './rotate.ts';
 const DAY_MS = 24 * 60 * 60_000;
 /** Number of concurrent domain checks. Each check makes about eight DNS queries. */
 export const BATCH = 10;
-/** Milliseconds after which a run starts no more checks. The next run continues. */
+/** Duration in milliseconds after which a run starts no more checks. The next run checks the remaining domains. */
 export const MAX_RUN_MS = 4 * 60_000;
 /** Milliseconds after which a check is due again if its process died. */
 const LEASE_MS = 60 * 60_000;
@@ -22,8 +22,8 @@ export interface RecheckParts extends CheckParts {
 
 /**
  * Checks due domains for at most four minutes, and rotates keys that are old enough. Runs may overlap and may be killed
- * at any time: a check is claimed first, and is due again within an hour. Logs failed checks and continues with the
- * other domains.
+ * at any time: each check is claimed before it starts, and an interrupted check is due again within an hour. Logs
+ * failed checks and continues with the other domains.
  */
 export async function recheckDomains(parts: RecheckParts): Promise<void> {
   const startedAt = parts.clock.now();

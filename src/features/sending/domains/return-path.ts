@@ -3,7 +3,7 @@ import type { Db } from '../../../base/db.ts';
 import { createShortCache } from '../../../base/short-cache.ts';
 import { domainByName, domainsNamed } from './queries.ts';
 
-/** Time in milliseconds for which lookups are cached. A changed check result takes effect within this time. */
+/** Cache duration of lookups, in milliseconds. A changed check result takes effect within this duration. */
 const MAX_AGE_MS = 60_000;
 
 export interface ReturnPathDirectory {

@@ -15,8 +15,7 @@ export type Permission = readonly string[] | undefined;
 
 /**
  * Returns the IP addresses that the SPF record of a host does not permit, within the limits of RFC 7208: at most ten
- * terms that cause DNS queries, and at most two queries without a result. The verifier is large, so it is loaded on
- * first use.
+ * terms that cause DNS queries, and at most two void lookups. The verifier is large, so it is loaded on first use.
  */
 export async function refusedBySpf(
   resolver: Resolver,

@@ -1,7 +1,7 @@
 import { statement } from '../../../base/db.ts';
 
 /**
- * Assigns a host to a domain, even if the domain has had the host before. Returns no row if a domain already uses the
+ * Assigns a host to a domain, even if the domain used the host earlier. Returns no row if a domain already uses the
  * host. The caller must lock the name first. Uses the index tracking_host_owner.
  */
 export const insertHost = statement<[accountId: number, domainId: number, host: string], { readonly host: string }>(
@@ -12,7 +12,7 @@ export const insertHost = statement<[accountId: number, domainId: number, host: 
    returning host`,
 );
 
-/** Removes the host of a domain. Uses the index tracking_host_present. */
+/** Removes the tracking host of a domain. Uses the index tracking_host_present. */
 export const endHost = statement<[accountId: number, domainId: number], unknown>(
   'domains_end_tracking_host',
   `update tracking_host set ended_at = now(), base_url = null
@@ -26,7 +26,7 @@ export const noteHostFound = statement<[accountId: number, domainId: number, hos
    where account_id = $1 and domain_id = $2 and host = $3 and ended_at is null`,
 );
 
-/** Stores the result of a host check. Uses the primary key. */
+/** Stores the result of a check of a tracking host. Uses the primary key. */
 export const storeHost = statement<
   [accountId: number, domainId: number, host: string, baseUrl: string | null],
   unknown

@@ -16,7 +16,7 @@ import {
 const PIECE = 1_000;
 /** Maximum number of recipient batches selected by one statement. */
 const MAX_BATCHES = 500;
-/** Milliseconds after which a run stops. The next run continues. */
+/** Maximum duration of a run, in milliseconds. The next run continues the work. */
 const RUN_MS = 10 * 60_000;
 /**
  * Duration of a row's lease, in seconds. A row that becomes due within this time may be leased to a worker, so it is

@@ -25,7 +25,7 @@ import type { RecipientStore } from './recipient-store.ts';
  * expire during the attempt, and another worker could claim the message.
  */
 const SAFETY_MS = 5_000;
-/** Number of finished chunks that a call finds before it stops searching. */
+/** Maximum number of finished chunks that a call finds before it stops searching. */
 const MAX_EMPTY = 16;
 /**
  * Number of leases after which a chunk is assumed to contain a message that crashes processes. The recipients of the
@@ -269,8 +269,8 @@ async function byAccount<T>(
 }
 
 /**
- * Marks recipients as finished and ends finished chunks. Other processes still see the chunks until the commit. If a
- * chunk's end is missed, `renew` ends it.
+ * Marks recipients as finished and ends finished chunks. Other processes still see the chunks until the commit. A
+ * finished chunk that is not ended here is ended by `renew`.
  */
 async function close({ clock, held }: Queue, tx: Tx, claims: readonly Claim[]): Promise<void> {
   const done = held.close(claims, clock.now());

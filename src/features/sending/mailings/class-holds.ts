@@ -5,7 +5,7 @@ import { holdClass, liftedClasses, releaseClass } from './class-hold-queries.ts'
 
 /** Maximum number of chunks, or of rows, that one statement holds or releases. Takes about 10 ms of database time. */
 const AT_ONCE = 1_000;
-/** Limits of a run: the number of mail classes (counted per account), and the duration in milliseconds. */
+/** Limits per run: the number of pairs of account and mail class, and the duration in milliseconds. */
 const MAX_CLASSES = 200;
 const RUN_MS = 5_000;
 /** Number of seconds over which the due times of released rows are spread after a pause. */

@@ -16,8 +16,8 @@ export interface HeldChunk {
    */
   isStopped: boolean;
   /**
-   * True once this process has stopped working on an open recipient. Never reset. No further messages of the chunk are
-   * sent, and once the current messages are finished, the lease expires, so that the chunk is leased again.
+   * True once this process has dropped an open recipient. Never reset. No further messages of the chunk are sent. After
+   * the current messages are finished, the lease expires, and the chunk is leased again.
    */
   isLapsing: boolean;
   /** Claimed recipients without an outcome and without a row in the queue. */

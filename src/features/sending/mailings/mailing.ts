@@ -190,8 +190,9 @@ export async function startMailing(
 }
 
 /**
- * Closes an open mailing, so that it no longer accepts recipients. Waits for transactions that are adding recipients. The
- * mailing becomes `sent` once all recipients have an outcome. Returns false if the mailing is not open or has ended.
+ * Closes an open mailing, so that it no longer accepts recipients. Waits for transactions that are adding recipients.
+ * The mailing becomes `sent` once all recipients have an outcome. Returns false if the mailing is not open or has
+ * ended.
  */
 export async function closeMailing(tx: Tx, accountId: number, mailingId: string): Promise<boolean> {
   const [row] = await close(tx, accountId, mailingId);
@@ -207,7 +208,7 @@ export async function removeMailing(tx: Tx, accountId: number, mailingId: string
 }
 
 /**
- * Pauses a mailing. After a second, no further messages are sent. An open mailing still accepts recipients. Returns
+ * Pauses a mailing. New deliveries stop within a second. An open mailing still accepts recipients. Returns
  * false if the mailing was not being sent.
  */
 export async function pauseMailing(db: Database, accountId: number, mailingId: string): Promise<boolean> {
@@ -230,8 +231,8 @@ export async function resumeMailingIn(tx: Tx, accountId: number, mailingId: stri
 }
 
 /**
- * Cancels a mailing permanently. After a second, no further messages are sent. Messages that are being sent still get
- * their outcome. `reason` is set if the cancellation was not requested by the owner.
+ * Cancels a mailing permanently. New deliveries stop within a second. Messages that are being sent still get their
+ * outcome. `reason` is set if the cancellation was not requested by the owner.
  */
 export async function cancelMailing(
   db: Database,

@@ -278,7 +278,7 @@ describe('a lease', () => {
     await queue.renew();
     await leasesRunOut();
     await queue.renew();
-    // The message that is being sent keeps the lease, but no other message is sent under it.
+    // The message that is being sent keeps the lease, but no other message is sent under this lease.
     expect(await newQueue().claim()).toEqual([]);
     expect(queue.isSafe(dropped)).toBe(false);
 

@@ -39,15 +39,16 @@ const BEFORE: Readonly<Record<LateReport['kind'], readonly number[]>> = {
  * canceled mailing from becoming due again. Ignores other messages, and outcomes that the chunk queue has written.
  */
 export const recordMailingOutcomes: OutcomeListener = async (tx, accountId, all) => {
-  // Transactional messages, the most frequent ones, never belong to a mailing. Skip them, so that no statement runs for
-  // them.
+  // Skip transactional messages, which never belong to a mailing. Most outcomes are about transactional messages, and
+  // no statement runs for them.
   const outcomes = all.filter((outcome) => outcome.mailClass !== 'transactional');
   const deferred = outcomes.filter((outcome) => outcome.kind === 'deferred');
   const reported = outcomes.filter((outcome) => outcome.route === REPORT_ROUTE);
   const final = outcomes.filter((outcome) => outcome.kind !== 'deferred');
   if (deferred.length > 0) {
     const batchIds = deferred.map((outcome) => outcome.messageId);
-    // Lock the mailings, so that a concurrent pause waits and then finds the deferred rows.
+    // Lock the mailings, so that a concurrent pause waits for this transaction and then also holds the rows that it
+    // deferred.
     await lockMailings(tx, accountId, [...new Set(batchIds)]);
     await holdDeferred(
       tx,
@@ -64,8 +65,9 @@ export const recordMailingOutcomes: OutcomeListener = async (tx, accountId, all)
 };
 
 /**
- * Changes the outcome of a mailing recipient that has no queue row to `bounced` (RFC 3464) or `complained` (RFC 5965),
- * each at most once. Calls `onOutcomes` in the same transaction, with the route for reports.
+ * Records a late bounce report (RFC 3464) or complaint (RFC 5965) about a mailing recipient that has no queue row:
+ * changes the outcome to `bounced` or `complained`, each at most once. Calls `onOutcomes` in the same transaction, with
+ * the route for reports.
  */
 export async function recordLateMailingOutcome(
   tx: Tx,
@@ -110,8 +112,8 @@ export async function holdClaims(db: Database, claims: readonly Claim[]): Promis
 }
 
 /**
- * Writes outcomes that could not be written immediately, for recipients in chunks. Does not overwrite existing
- * outcomes.
+ * Retries outcomes that could not be written immediately, for recipients that are stored in chunks. Does not overwrite
+ * existing outcomes.
  */
 export const writeChunkStates: OutcomeListener = async (tx, accountId, outcomes) => {
   await lockMailings(tx, accountId, [...new Set(outcomes.map(({ messageId }) => messageId))].toSorted());

@@ -17,7 +17,7 @@ import { hintDelivery } from './queries.ts';
 
 /** Maximum number of recipients that one statement releases. Releasing this many takes about 10 ms of database time. */
 const AT_ONCE = 1_000;
-/** Limits of a run: the number of pauses, and the milliseconds spent on each pause. */
+/** Limits of a run of the job: the maximum number of pauses, and the maximum number of milliseconds per pause. */
 const MAX_PAUSES = 200;
 const RUN_MS = 5_000;
 /** Period, in seconds, over which the due times of released messages are distributed. */

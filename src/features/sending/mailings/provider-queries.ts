@@ -58,7 +58,7 @@ export const holdRowsAt = statement<
    select from held`,
 );
 
-/** Moves recipients of leased chunks to queue rows that are held at their provider. Uses primary keys. */
+/** Moves recipients from leased chunks to individual queue rows that are held for their provider. Uses primary keys. */
 export const holdRecipientsAt = statement<
   [
     accountId: number,

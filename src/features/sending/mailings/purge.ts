@@ -6,7 +6,7 @@ const MAX_DELETED = 1_000;
 
 /**
  * Deletes mailings without an owner that ended more than `retentionDays` days ago, and unused templates. The
- * recipients' data is dropped with the partitions of their days. Safe to repeat after a crash.
+ * recipients' data is in daily partitions, which another job drops. Safe to repeat after a crash.
  */
 export async function purgeMailings(db: Db, retentionDays: number): Promise<void> {
   await deleteEnded(db, retentionDays, MAX_DELETED);

@@ -61,7 +61,7 @@ export const close = statement<[accountId: number, mailingId: string], { readonl
   'select close_mailing($1, $2) as is_closed',
 );
 
-/** Starts a mailing in preparation. A mailing without recipients ends immediately. Uses the primary key. */
+/** Starts a mailing that is in preparation. A mailing without recipients ends immediately. Uses the primary key. */
 export const start = statement<
   [accountId: number, mailingId: string],
   { readonly class: number; readonly recipients: number; readonly is_over: boolean }
@@ -232,7 +232,7 @@ export const loadTemplates = statement<
    from unnest($1::bigint[], $2::bytea[]) as k (account_id, hash) join mail_template t using (account_id, hash)`,
 );
 
-/** Selects the states of mailings. A mailing of a paused class or account counts as paused. Uses primary keys. */
+/** Selects the mailing state of each batch. Mailings of a paused class or account are paused. Uses primary keys. */
 export const statesOf = statement<
   [accountIds: number[], batchIds: string[]],
   { readonly batch_id: string; readonly state: string }

@@ -75,7 +75,7 @@ describe('rendering', () => {
     expect(() => render(skeleton, HONEST)).toThrow(TemplateTooCostly);
     clock.nowMs += 1;
     expect(render(skeleton, HONEST)).toContain('***');
-    // The count of costly emails starts again after the pause.
+    // The count of costly emails is reset after the pause.
     for (let mail = 0; mail < 2; mail += 1) expect(() => render(skeleton, COSTLY)).toThrow('more than');
     expect(render(skeleton, HONEST)).toContain('***');
   });

@@ -39,14 +39,14 @@ export interface MailingRecipient extends QueuedMailKey {
 export interface MailingSourceParts {
   readonly db: Db;
   readonly clock: Clock;
-  /** The recipients that the chunk queue has already read. */
+  /** Recipients that the chunk queue has read and cached. */
   readonly store: RecipientStore;
   /**
    * Returns the token for a recipient's links with this purpose. The token is the same on every attempt and consists of
    * visible ASCII characters.
    */
   readonly linkToken: (recipient: MailingRecipient, purpose: LinkPurpose) => string;
-  /** Finds recipients that must no longer get messages. If absent, recipients are not checked. */
+  /** Finds recipients that must no longer receive messages. If absent, recipients are not checked. */
   readonly unwanted?: FindUnwanted | undefined;
 }
 
@@ -185,7 +185,7 @@ async function readRecipients(
 
   /**
    * Calls `unwanted` once for each account and mail class. Returns a function that returns true for the index of a
-   * recipient who must not get the message.
+   * recipient who must not receive the message.
    */
   async function unwantedAmong(
     of: readonly Omit<MailingRecipient, 'ref'>[],

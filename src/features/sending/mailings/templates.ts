@@ -11,8 +11,8 @@ import { decodeTemplate, type StoredTemplate } from './template-bytes.ts';
  */
 const KEPT_SKELETONS = 16;
 /**
- * Minimum time in milliseconds before a template that cannot be compiled is read again. Without this limit, it would be
- * read for every recipient.
+ * Minimum interval, in milliseconds, between reads of a template that cannot be compiled. Without this limit, the
+ * template would be read for every recipient.
  */
 const FAULT_MS = 5_000;
 
@@ -41,8 +41,8 @@ export function createTemplates({ clock, db }: { readonly clock: Clock; readonly
   const kept = new Map<string, Compiled | Faulty>();
 
   /**
-   * Returns whether a template must be read, because it is not cached or its error is old enough that it may have been
-   * fixed.
+   * Returns whether a template must be read from the database: it is not cached, or its error was cached long enough
+   * ago that the template may have been fixed.
    */
   function isUnknown(key: TemplateKey): boolean {
     const known = kept.get(nameOf(key));

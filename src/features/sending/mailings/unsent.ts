@@ -44,8 +44,8 @@ export async function takeUnsent(
 
 /**
  * Queues the due chunks of a mailing that is distributed over hours. Returns the time at which more chunks become due,
- * so that the owner can call this again. Returns undefined if no chunks are scheduled, or if the mailing is not being
- * sent.
+ * so that the owner can call this function again at that time. Returns undefined if no chunks are scheduled, or if the
+ * mailing is not being sent.
  */
 export async function releaseSpread(tx: Tx, accountId: number, mailingId: string): Promise<Date | undefined> {
   const [row] = await releaseDue(tx, accountId, mailingId, BEHIND_SECONDS);

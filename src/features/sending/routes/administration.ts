@@ -100,7 +100,7 @@ export function relayPurpose(name: string): string {
   return `relay:${name}`;
 }
 
-/** Decrypts a relay's URL. Throws if the master secret has changed since it was encrypted. */
+/** Decrypts a relay's URL. Throws if the master secret has changed since the URL was encrypted. */
 export function openRelay(vault: Vault, { name, sealedUrl }: StoredRelay): RelayRoute {
   return parseRelayUrl(vault.open(relayPurpose(name), sealedUrl).toString());
 }

@@ -184,7 +184,7 @@ async function load(
     try {
       opened.set(stored.name, openRelayRoute(stored));
     } catch (error) {
-      // Skip the relay, because a URL that was encrypted with another master secret must not affect other routes.
+      // Skip this relay, because its URL was encrypted with another master secret. Other routes are not affected.
       log.error('Relay URL could not be decrypted. Set it again with: postrider route add-relay', {
         relay: stored.name,
         error,

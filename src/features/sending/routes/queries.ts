@@ -2,7 +2,7 @@ import { statement } from '../../../base/db.ts';
 
 /** These tables are small. Most statements read them completely, and the others use the primary keys. */
 
-/** Selects the version. Every committed change to the tables below increments it. */
+/** Selects the version of the routing tables. Every committed change to the tables below increments the version. */
 export const routeVersion = statement<[], { readonly version: number }>(
   'routes_version',
   'select version from route_version',

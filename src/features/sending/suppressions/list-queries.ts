@@ -66,7 +66,7 @@ function listStatement(parts: readonly Part[], source: Source, sort: Sort) {
   const isAlike = source === 'alike';
   const clauses = parts.filter((part) => !isAlike || part !== 'prefix').map(clauseOf);
   const direction = isAscending ? 'asc' : 'desc';
-  // The offset keeps the planner from scanning all entries in the order of the outer query.
+  // OFFSET 0 prevents the planner from merging the subquery and scanning all entries in the order of the outer query.
   const from = isAlike
     ? `(select * from suppression s where s.account_id = $1 ${clauseOf('prefix')} order by s.address offset 0)`
     : 'suppression';

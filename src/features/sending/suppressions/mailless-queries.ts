@@ -42,8 +42,8 @@ export const longMailless = statement<[domains: readonly string[], hours: number
 );
 
 /**
- * Deletes domains that have not been looked up for the given number of days. Then keeps only the newest `kept` domains.
- * Uses the index mailless_domain_last.
+ * Deletes domains that have not been looked up for the given number of days. Then deletes all but the newest `kept`
+ * domains. Uses the index mailless_domain_last.
  */
 export const purgeMailless = statement<[days: number, kept: number], unknown>(
   'suppressions_purge_mailless',

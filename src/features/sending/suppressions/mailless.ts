@@ -10,7 +10,7 @@ import type { ObservedOutcome } from './observed-outcome.ts';
  * contacting a server.
  */
 const MIN_HOURS = 24;
-/** Days without a lookup after which earlier results no longer count. */
+/** Number of days without a lookup after which the results of earlier lookups are ignored. */
 const EXPIRY_DAYS = 7;
 /**
  * Maximum number of stored domains. The number is limited because each invented domain in a recipient list creates a

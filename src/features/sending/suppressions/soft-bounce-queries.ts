@@ -47,10 +47,10 @@ export const clearSoftBounces = statement<[accountId: number, addresses: string[
 );
 
 /**
- * Records that addresses accepted a message. Deletes the soft-bounce count of an address whose server rejects messages
- * to a full mailbox immediately, because its mailbox is no longer full. If the server accepts such messages and reports
- * the full mailbox later, deletes the count only if `QUIET_DAYS` have passed since an earlier accepted message without
- * a report. Usually changes nothing. Uses the primary key.
+ * Records that addresses accepted a message. If the server of an address rejects messages to a full mailbox
+ * immediately, deletes the soft-bounce count of the address, because the mailbox is no longer full. If the server
+ * accepts such messages and reports the full mailbox later, deletes the count only after `QUIET_DAYS` have passed since
+ * an accepted message without such a report. Usually changes nothing. Uses the primary key.
  */
 export const recordAccepted = statement<[accountId: number, addresses: string[]], unknown>(
   'suppressions_note_taken',

@@ -3,9 +3,7 @@ import type { Log } from '../../../base/log.ts';
 import { addResults } from './queries.ts';
 import type { PolicyName, TlsResult } from './types.ts';
 
-/**
- * Maximum number of counters that wait to be written. At this limit, results that need a new counter are not counted.
- */
+/** Maximum number of pending counters. At this limit, results that need a new counter are not counted. */
 export const MAX_WAITING_COUNTERS = 20_000;
 const FLUSH_EVERY_MS = 2_000;
 
@@ -19,9 +17,9 @@ interface Counter {
 /** Counts TLS results of sessions. Writes the counts in batches, independently of delivery. */
 export interface TlsCounters {
   add(domain: string, policy: PolicyName, result: TlsResult): void;
-  /** Writes the waiting counts. Keeps those that cannot be written. Never rejects. */
+  /** Writes the pending counters to the database. Keeps those that cannot be written. Never rejects. */
   flush(): Promise<void>;
-  /** Writes the waiting counts and stops. */
+  /** Flushes the pending counters and stops the timer. */
   close(): Promise<void>;
 }
 

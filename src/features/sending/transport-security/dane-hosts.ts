@@ -25,7 +25,7 @@ async function daneOfHost(resolver: Resolver, domain: string, host: string): Pro
   const found = addresses.filter((answer) => answer.kind === 'found');
   if (found.length === 0 || !found.every(isAuthenticated)) return NONE;
   const alias = found.find(({ canonicalName }) => canonicalName !== undefined)?.canonicalName;
-  // RFC 7672 section 2.2.2: if the name is an alias, the records are at its target, or otherwise at the name itself.
+  // RFC 7672 section 2.2.2: if the host name is an alias (CNAME), query the TLSA records of its target first.
   for (const base of alias === undefined ? [host] : [alias, host]) {
     const answer = await resolver.tlsa(`_25._tcp.${base}`);
     // RFC 7672 section 2.1.2: an attacker who can make a query fail must not be able to disable DANE.

@@ -6,7 +6,10 @@ export interface PolicyRow {
   readonly mode: MtaStsMode | null;
   readonly max_age_seconds: number | null;
   readonly hosts: string[] | null;
-  /** Remaining lifetime by the database's clock. Null without a policy, 0 or less if the policy has expired. */
+  /**
+   * Time until the policy expires, by the database's clock. Null if there is no policy, 0 or less if the policy has
+   * expired.
+   */
   readonly expires_in_ms: number | null;
   readonly failed_ago_ms: number | null;
 }
@@ -40,7 +43,8 @@ export const noteFailure = statement<[domain: string], unknown>(
 );
 
 /**
- * Selects hosts that failed recently, with the remaining time for which each failure is valid. Uses the primary key.
+ * Selects the hosts on which TLS failed recently, and the time until each failure expires, in milliseconds. Uses the
+ * primary key.
  */
 export const findFaults = statement<
   [hosts: readonly string[], rememberedSeconds: number],

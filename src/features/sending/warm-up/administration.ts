@@ -50,7 +50,7 @@ export async function startWarmUp(db: Database, source: string, senderDomain?: s
 
 /**
  * Permanently ends the ramps of a source, or of one domain on the source. If a provider is given, ends only the ramps
- * that have started at this provider. Resolves with the number of ramps.
+ * that have started at this provider. Resolves with the number of ended ramps.
  */
 export async function skipWarmUp(
   db: Database,

@@ -22,7 +22,7 @@ export type Hand =
       readonly endsAtMs: number;
       readonly size: number;
       left: number;
-      /** Time at which a message was last granted from the block. */
+      /** Timestamp of the last message that was granted from the block. */
       usedAtMs: number;
     };
 
@@ -67,7 +67,7 @@ export function nextBlock(hand: Hand | undefined): number {
   return hand?.kind === 'block' ? Math.min(hand.size * 2, MAX_BLOCK) : FIRST_BLOCK;
 }
 
-/** Returns whether an entry can be dropped: an expired result, or a block that has been unused for `idleMs`. */
+/** Returns whether a cache entry can be discarded: an expired result, or a block that has been unused for `idleMs`. */
 export function isIdle(hand: Hand | undefined, now: number, idleMs: number): boolean {
   if (!hand) return true;
   if (hand.kind === 'block') return now >= hand.endsAtMs || now - hand.usedAtMs >= idleMs;

@@ -1,7 +1,7 @@
 export interface WarmUpKey {
   readonly source: string;
   readonly senderDomain: string;
-  /** The receiver's name, as chosen by the caller. */
+  /** Name of the mailbox provider, as chosen by the caller. */
   readonly provider: string;
 }
 

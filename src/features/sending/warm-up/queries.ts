@@ -3,7 +3,7 @@ import { statement } from '../../../base/db.ts';
 export interface ReservedRow {
   readonly is_warm: boolean;
   readonly taken: number;
-  /** The day (UTC) of the reservation, and the time until this day ends by the database's clock. */
+  /** The UTC day of the reservation, and the milliseconds until the end of this day by the database's clock. */
   readonly day: string;
   readonly day_left_ms: number;
 }
@@ -22,7 +22,7 @@ export const reserveShare = statement<
 >('warm_up_take', 'select is_warm, taken, day, day_left_ms from take_warm_up($1, $2, $3, $4, $5, $6)');
 
 /**
- * Releases reservations for messages that were not sent. Ignores reservations of past days. Uses the primary key, in
+ * Releases reservations for messages that were not sent. Ignores reservations for past days. Uses the primary key, in
  * key order.
  */
 export const releaseShares = statement<
@@ -120,7 +120,7 @@ export const deleteProgress = statement<[source: string, senderDomain: string | 
   'delete from warm_up where source = $1 and sender_domain = coalesce($2, sender_domain) returning provider',
 );
 
-/** Ends the ramps of a source, of one domain on the source, or of one provider. Uses the primary key. */
+/** Ends the warm-up ramps of a source, of one domain on the source, or of one provider. Uses the primary key. */
 export const endRamps = statement<
   [source: string, senderDomain: string | null, provider: string | null],
   { readonly provider: string }

@@ -18,7 +18,7 @@ const IDLE_MS = 30_000;
  */
 const MAX_HANDS = 50_000;
 
-/** The answer to a request to send one message now. */
+/** The result of a reservation for one message. */
 export type WarmUpAnswer =
   | {
       readonly granted: true;
@@ -35,7 +35,10 @@ export type WarmUpAnswer =
 export interface WarmUp {
   /** Reserves one message. All processes together never exceed the day's limit. Rejects if the database query fails. */
   take(key: WarmUpKey): Promise<WarmUpAnswer>;
-  /** Records that a message was rejected for policy reasons. A day with too many rejections is repeated. */
+  /**
+   * Records that a message was rejected for policy reasons. After too many rejections, the warm-up repeats the day
+   * instead of raising the limit.
+   */
   notePolicyBounce(key: WarmUpKey): void;
   /** Releases the unused reservations of this process. Call this when no more messages will be sent. Never rejects. */
   stop(): Promise<void>;
@@ -45,9 +48,12 @@ export interface WarmUpOptions {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Log;
-  /** True if warm-up limits apply. If false, every message is granted and no state is stored. */
+  /** True if warm-up limits apply. If false, every message is allowed and no state is stored. */
   readonly enabled: boolean;
-  /** Percentage of a day's messages that may be rejected for policy reasons. Beyond this, the day is repeated. */
+  /**
+   * Maximum percentage of a day's messages that may be rejected for policy reasons. If more are rejected, the warm-up
+   * repeats the day.
+   */
   readonly holdPercent: number;
   /** Default: 30 seconds. */
   readonly idleMs?: number;
@@ -109,9 +115,7 @@ export function createWarmUp(options: WarmUpOptions): WarmUp {
   }
 }
 
-/**
- * Answers a request to send one more message from the cached state. Returns undefined if the database must be queried.
- */
+/** Reserves one message from the cached state. Returns undefined if the database must be queried. */
 function answerFrom(entry: Entry, now: number, ledger: Ledger): WarmUpAnswer | undefined {
   const hand = entry.hand;
   const said = fromHand(hand, now);

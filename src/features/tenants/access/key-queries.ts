@@ -89,7 +89,7 @@ export const updateKey = statement<
   `update api_key set name = $3, rate_per_second = $4, rate_per_minute = $5 where account_id = $1 and id = $2`,
 );
 
-/** Sets when a key expires, by the database's clock. */
+/** Makes a key expire after the given number of seconds, and records the key that replaces it. */
 export const expireKey = statement<[accountId: number, keyId: number, seconds: number, replacedBy: number], unknown>(
   'access_expire_key',
   `update api_key set expires_at = now() + make_interval(secs => $3), replaced_by = $4

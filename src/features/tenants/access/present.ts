@@ -2,7 +2,7 @@ import type { AnswerOf } from '../../../http/answer-of.ts';
 import type { ManagedKeyRow } from './key-queries.ts';
 import type { keySchema } from './route-docs.ts';
 
-/** A key in the dashboard API, with enough characters to recognize it. */
+/** An API key as the dashboard API returns it, with enough characters of the key to recognize it. */
 export type PresentedKey = AnswerOf<typeof keySchema>;
 
 /** Converts a database row to a key for the API response. */

@@ -10,7 +10,7 @@ import { restrictedSentence } from '../accounts/index.ts';
 import { statusOfAccount, type StatusRow } from './queries.ts';
 import { createPersonRate } from './rate.ts';
 
-/** Maximum time in milliseconds until all processes apply a restriction or a plan change. */
+/** Maximum delay, in milliseconds, until all processes apply a restriction or a plan change. */
 const FRESH_MS = 500;
 
 type Asked = Pick<Route, 'scope'>;

@@ -20,7 +20,7 @@ export const SESSION_PER_MINUTE = 600;
 const WINDOW_SECONDS = 60;
 const MAX_BATCH = 500;
 const MAX_WAITING = 10_000;
-/** Maximum number of buckets that are cached as empty. Others are queried again. */
+/** Maximum number of exhausted buckets that are cached. All other buckets are looked up in the database. */
 const MAX_REMEMBERED = 10_000;
 
 interface Taking {
@@ -86,7 +86,9 @@ function overRate(perMinute: number, leftMs: number): Refusal {
   });
 }
 
-/** Returns the number of requests granted to each caller, in order of arrival. */
+/**
+ * Counts requests in the database. Grants the requests of each bucket in order of arrival until the limit is reached.
+ */
 async function take(db: Db, takings: readonly Taking[]): Promise<Settled<Taken>[]> {
   const groups = [...Map.groupBy(takings, ({ bucket }) => bucket)];
   const rows = await takeWindows(

@@ -121,7 +121,10 @@ export async function setTransactional(db: Db, accountId: number, enabled: boole
   await updateTransactional(db, accountId, enabled);
 }
 
-/** Blocks an account from the account API within one second. The account can still send unless it is also paused. */
+/**
+ * Blocks an account's access to the account API. Takes effect within one second. The account can still send unless it
+ * is also paused.
+ */
 export async function restrictAccount(db: Db, accountId: number, reason: string): Promise<void> {
   await updateRestricted(db, accountId, reason);
 }

@@ -55,8 +55,8 @@ export async function pauseMailClassAutomatically(
 }
 
 /**
- * Ends the pause of a class. Waiting email resumes within seconds, and earlier results no longer count toward an
- * automatic pause. Returns false if the class is not paused.
+ * Ends the pause of a class. Delivery of the waiting email resumes within seconds. Earlier bounces and complaints no
+ * longer count toward an automatic pause. Returns false if the class is not paused.
  */
 export async function resumeMailClass(db: Db, accountId: number, mailClass: MailingClass): Promise<boolean> {
   return (await liftClassPause(db, accountId, numberOf(mailClass))).length > 0;

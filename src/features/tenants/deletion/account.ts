@@ -77,7 +77,7 @@ export async function closeAccount(parts: DeletionParts, by: By, accountId: numb
 }
 
 /**
- * Cancels a deletion before any data is removed. Throws not_found, or conflict if the account was not deleted or its
+ * Cancels the scheduled deletion of an account. Throws not_found, or conflict if the account was not deleted or its
  * removal has started.
  */
 export async function restoreAccount(parts: DeletionParts, by: By, accountId: number): Promise<void> {
@@ -120,7 +120,7 @@ async function addressesOf(tx: Tx, account: Account): Promise<string[]> {
   return [...new Set([...owners.map(({ email }) => email), account.email].map((email) => email.toLowerCase()))];
 }
 
-/** Returns the name of the member who acts. Undefined for the operator. */
+/** Returns the name of the member who performs the action. Undefined for the operator. */
 function actorName(by: By, account: Account): string | undefined {
   return by?.accountId === account.id ? by.person?.name : undefined;
 }

@@ -80,7 +80,7 @@ const RARE: ReadonlySet<Encoding> = new Set<Encoding>([
   'IBM850',
   'IBM852',
   'IBM866',
-  // Text in other encodings often looks valid in this encoding, because almost every byte is a letter.
+  // Text in other encodings often looks valid in this encoding, because almost every byte decodes to a letter.
   'Windows-874',
 ]);
 const RARE_WEIGHT = 0.7;

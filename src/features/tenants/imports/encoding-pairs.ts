@@ -55,7 +55,10 @@ const JUDGES: readonly (readonly [Encoding, Judge])[] = [
   ],
 ];
 
-/** Returns the score of the non-ASCII bytes in each double-byte encoding, at most 1 per byte. Pure. */
+/**
+ * Returns a score for each double-byte encoding. A higher score means that the non-ASCII bytes are more plausible in
+ * the encoding. The maximum is 1 per byte. Pure.
+ */
 export function doubleByteScores(sample: Buffer): (readonly [Encoding, number])[] {
   return JUDGES.map(([encoding, judge]) => [encoding, pointsOf(sample, judge)] as const);
 }

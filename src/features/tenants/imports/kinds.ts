@@ -87,28 +87,28 @@ export interface UndoKind {
 
 /** Processes the rows of a file. Each feature that supports imports has its own import kind. */
 export interface ImportKind {
-  /** Name in the table and in paths, for example `suppressions`. */
+  /** Name of the kind in the database and in paths, for example `suppressions`. */
   readonly name: string;
   /**
-   * Finds the columns to import in the first rows of a file. Returns an error message if it finds none. Pure. Without
-   * this function, the user specifies the columns when starting the import (`ImportSetup`).
+   * Finds the columns to import in the first rows of a file. Returns an error message if it finds none. Pure. If an
+   * import kind does not have this function, the user selects the columns before the import starts (`ImportSetup`).
    */
   readonly columnsOf?: (sample: readonly (readonly string[])[]) => Pick<Layout, 'hasHeader' | 'columns'> | string;
   /**
-   * Processes rows, which may occur more than once in a file. Called in the transaction that records the position in
-   * the file.
+   * Processes rows, which may occur more than once in a file. Called in the transaction that records how much of the
+   * file has been processed.
    */
   take(tx: Tx, accountId: number, rows: readonly Row[], about: About): Promise<Taken>;
   readonly undo?: UndoKind | undefined;
 }
 
-/** The start of a file, for the preview before an import. */
+/** First rows of a file, for the preview before an import. */
 export interface Sample {
   readonly fileName: string;
   readonly rows: readonly (readonly string[])[];
 }
 
-/** The start of a file, with the result of `ImportSetup.profiler` for the whole file. */
+/** First rows of a file, and the result of `ImportSetup.profiler` for the whole file. */
 export interface ProfiledSample extends Sample {
   readonly profile: unknown;
 }
@@ -168,7 +168,7 @@ export interface ImportPlace {
   readonly scopes: { readonly read: string | readonly string[]; readonly write: string };
   /** Group of the operations in the API reference. */
   readonly group: string;
-  /** First lines of an example file for the API reference. */
+  /** First lines of an example file, which the API reference shows. */
   readonly example: string;
   /** Plural noun for the imported objects. */
   readonly things: string;

@@ -2,12 +2,12 @@
 export const MAX_FILE_BYTES = 128 * 1024 * 1024;
 /** Size of the chunks in which a file is stored and read, in bytes. */
 export const PIECE_BYTES = 256 * 1024;
-/** Maximum size of a row, in bytes. The search for the end of a quoted cell stops there. */
+/** Maximum size of a row, in bytes. The search for the end of a quoted cell stops at this size. */
 export const MAX_ROW_BYTES = 4 * 1024 * 1024;
 /** Maximum number of rows per transaction. `STEP_BYTES` is the number of bytes after which a transaction ends. */
 export const STEP_ROWS = 5_000;
 export const STEP_BYTES = 8 * 1024 * 1024;
-/** Numbers of rows and bytes after which no more rows are read to detect the columns. */
+/** Maximum numbers of rows and of bytes that are read to detect the columns. */
 export const SAMPLE_ROWS = 100;
 export const SAMPLE_BYTES = 4 * 1024 * 1024;
 /** Maximum number of rows above the header that are treated as titles. */

@@ -87,7 +87,10 @@ export function createLineCutter(encoding: Encoding, position: number, maxBytes:
   };
 }
 
-/** Returns the index of an ASCII character that is not part of a multi-byte character, or Infinity. */
+/**
+ * Returns the byte offset of the next occurrence of an ASCII character in the given encoding, or Infinity if there is
+ * none.
+ */
 function indexOfUnit(bytes: Buffer, encoding: Encoding, character: number, from: number): number {
   if (unitOf(encoding) === 1) {
     const at = bytes.indexOf(character, from);

@@ -8,7 +8,7 @@ import type { Line } from './lines.ts';
 export interface FileRecord extends Row {
   /** Offset of the next row, in bytes from the start of the file. */
   readonly endsAt: number;
-  /** Number of lines before the next row. */
+  /** Number of lines that precede the next row. */
   readonly endsLine: number;
   /**
    * Error message, without a subject, if the row cannot be split into cells. The row then has one cell with the start
@@ -28,7 +28,7 @@ export interface Cutting {
 export interface RecordReader {
   /** Adds the next lines, and returns the rows that they complete. */
   push(lines: readonly Line[]): FileRecord[];
-  /** Returns the remaining rows at the end of the file. */
+  /** Called at the end of the file. Returns the remaining rows. */
   end(): FileRecord[];
 }
 
@@ -117,7 +117,10 @@ function createAttempts(cutting: Cutting) {
  */
 type Reading = readonly string[] | 'open' | 'misplaced';
 
-/** Parses one row with one kind of escaping. Reads each line once. */
+/**
+ * Creates a parser that reads one row, using one kind of escaping. Each line is read only once, even if the row
+ * continues on later lines.
+ */
 function createAttempt(escape: Escape, { delimiter, width }: Cutting) {
   let reading: Reading = 'open';
   let open: OpenRecord | undefined;

@@ -191,7 +191,7 @@ function unreadable(rows: readonly FileRecord[], { endsBefore }: Taken): Reject[
   );
 }
 
-/** Returns the position after the processed rows. */
+/** Returns the offset at which the processed rows end, and the number of their last line. */
 function lastOf(rows: readonly FileRecord[], { endsBefore }: Taken, progress: Progress) {
   const last = rows.findLast(({ line }) => !endsBefore || line < endsBefore.line);
   return { endsAt: last?.endsAt ?? progress.position, line: last?.endsLine ?? progress.line };

@@ -15,7 +15,7 @@ const OF_OPENID = [
 /** Parameters that may be repeated (RFC 8707 section 2). */
 const REPEATABLE = ['resource'];
 
-/** Internal parameter that passes the requested scopes to the engine if none of them exist. */
+/** Internal parameter that contains the requested scopes if none of them exist. */
 export const UNKNOWN_SCOPES = 'unknown_scopes';
 
 /**
@@ -27,12 +27,12 @@ const REPLACED = ['scope', 'prompt', 'response_mode', UNKNOWN_SCOPES];
 type Pair = readonly [string, string];
 
 /**
- * Converts an authorization request (RFC 6749 section 4.1.1) for the engine. Removes unknown scopes and parameters of
- * OpenID Connect, adds the default scope if none was requested, and always requests the response in the query. Does not
- * change parameters that affect security, even if they are repeated.
+ * Converts an authorization request (RFC 6749 section 4.1.1) for the OAuth library. Removes unknown scopes and
+ * parameters of OpenID Connect, adds the default scope if none was requested, and always requests the response in the
+ * query. Does not change parameters that affect security, even if they are repeated.
  *
- * If all scopes are unknown, passes them in a separate parameter, so that the engine rejects the request only after it
- * has validated the redirect URI.
+ * If all scopes are unknown, passes them in a separate parameter, so that the OAuth library rejects the request only
+ * after it has validated the redirect URI.
  */
 export function toEngineQuery(query: Readonly<Record<string, unknown>>, baseUrl: string): string {
   const pairs = Object.entries(query)
@@ -41,7 +41,7 @@ export function toEngineQuery(query: Readonly<Record<string, unknown>>, baseUrl:
   const given = (name: string): string | undefined => pairsOf(name, query[name])[0]?.[1];
   const { named, meant } = scopesOf(query, baseUrl);
   pairs.push(meant.length > 0 ? ['scope', meant.join(' ')] : [UNKNOWN_SCOPES, named]);
-  // The engine keeps no sessions, so all other values of `prompt` have the default effect.
+  // The OAuth library keeps no sessions, so all other values of `prompt` have the default effect.
   if (given('prompt') === 'none') pairs.push(['prompt', 'none']);
   const mode = given('response_mode');
   if (mode !== undefined && mode !== 'query') pairs.push(['response_mode', 'unsupported']);
@@ -50,7 +50,7 @@ export function toEngineQuery(query: Readonly<Record<string, unknown>>, baseUrl:
 
 /**
  * Returns all requested scopes (`named`), and the requested scopes that exist (`meant`). For an unknown resource, uses
- * the scopes of the API, because the engine rejects the request later.
+ * the scopes of the API, because the OAuth library rejects the request later.
  */
 function scopesOf(
   query: Readonly<Record<string, unknown>>,
@@ -78,7 +78,7 @@ function encode(pairs: readonly Pair[]): string {
 
 /**
  * Returns the name and value pairs of a query parameter. If the parameter is repeated, `value` is an array. If it must
- * not be repeated, returns two pairs instead, so that the engine reports the error.
+ * not be repeated, returns two pairs instead, so that the OAuth library reports the error.
  */
 function pairsOf(name: string, value: unknown): Pair[] {
   if (typeof value === 'string') return [[name, value]];

@@ -88,8 +88,8 @@ function accountField({ accounts, chosenAccount }: Question): Html {
 }
 
 /**
- * Error messages that replace the engine's descriptions. Errors without an entry are caused by the client and are shown
- * with the engine's description.
+ * Error messages, by OAuth error code, that replace the descriptions of the OAuth library. Errors without an entry are
+ * caused by the client and are shown with the description of the library.
  */
 const REMEDIES: Readonly<Record<string, string>> = {
   expired: 'This request has expired or was already completed. Go back to the application and start again.',

@@ -168,13 +168,14 @@ async function take(
   for (const resource of resources) grant.addResourceScope(resource, scopes.join(' '));
   const grantId = await grant.save();
   await noteConsent(parts, pending, caller, accountId);
-  // The engine must not remember the user, because the next request must ask for consent again.
+  // The OAuth library must not remember the user, because the next request must ask for consent again.
   const result = { login: { accountId: subject, remember: false }, consent: { grantId } };
   return redirect(await provider.interactionResult(wire.request, wire.response, result));
 }
 
 /**
- * Records the consent before the engine issues a code. If this fails, the grant has no codes or tokens and is purged.
+ * Records the consent before the OAuth library issues a code. If this fails, the grant has no codes or tokens and is
+ * purged.
  */
 async function noteConsent({ db }: ConsentParts, pending: Pending, caller: Caller, accountId: number): Promise<void> {
   const { audience, client, redirectUri, scopes } = pending;
@@ -185,7 +186,7 @@ async function noteConsent({ db }: ConsentParts, pending: Pending, caller: Calle
   );
 }
 
-/** Redirects to the engine's resume URL, which then redirects to the client. */
+/** Redirects to the OAuth library's resume URL, which then redirects to the client. */
 function redirect(location: string): Reply {
   return { status: 303, body: undefined, headers: { location } };
 }

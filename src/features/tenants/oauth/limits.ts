@@ -36,17 +36,17 @@ export const MAX_NAME_CHARACTERS = 100;
 export const MAX_CLIENTS = 100;
 
 /**
- * Maximum number of authorization requests per client address and hour. The number is limited because each is stored as
- * a row until the user decides.
+ * Maximum number of authorization requests per client address per hour. The number is limited because each request is
+ * stored as a row until the user decides.
  */
 export const MAX_REQUESTS = 600;
 
-/** Maximum number of self-registered clients per client address and hour. */
+/** Maximum number of self-registered clients per client address per hour. */
 export const MAX_REGISTRATIONS = 30;
 
 /**
- * Maximum number of self-registered clients that have never been authorized. Beyond this, registrations are rejected
- * until clients are purged.
+ * Maximum number of self-registered clients that have never been authorized. When this number is reached, registrations
+ * are rejected until old clients are purged.
  */
 export const MAX_UNUSED_REGISTRATIONS = 20_000;
 

@@ -13,8 +13,8 @@ import { protocolRoutes } from './protocol-routes.ts';
 import { registrationRoute } from './registration.ts';
 
 /**
- * Error format of requests to `/oauth` that are rejected before they reach the engine, for example because the body is
- * too large (RFC 6749 section 5.2).
+ * Format of errors for requests to `/oauth` that are rejected before they reach the OAuth library, for example because
+ * the body is too large (RFC 6749 section 5.2).
  */
 const oauthDialect: Dialect = {
   covers: (path) => path.startsWith('/oauth/'),

@@ -4,7 +4,7 @@ import type { GrantRow } from './grant-queries.ts';
 import { placeOf } from './redirect-uris.ts';
 import type { clientSchema, grantSchema } from './route-docs.ts';
 
-/** A client in the dashboard API. */
+/** An OAuth client in the dashboard API. */
 export type PresentedClient = AnswerOf<typeof clientSchema>;
 
 /** Converts a row to the client in the API response. */
@@ -21,7 +21,7 @@ export function presentClient(row: ClientRow): PresentedClient {
   };
 }
 
-/** A grant in the dashboard API. */
+/** An OAuth grant in the dashboard API. */
 export type PresentedGrant = AnswerOf<typeof grantSchema>;
 
 /** Converts a row to the grant in the API response. */

@@ -23,7 +23,10 @@ interface ProtocolParts {
   readonly baseUrl: () => string;
 }
 
-/** Returns the endpoints of RFC 6749 and RFC 7009. Requests are parsed and limited before they reach the engine. */
+/**
+ * Returns the endpoints of RFC 6749 and RFC 7009. Requests are parsed and rate-limited before they reach the OAuth
+ * library.
+ */
 export function protocolRoutes(parts: ProtocolParts): Route[] {
   return [
     ...browserRoutes(parts),

@@ -55,8 +55,8 @@ function faultOfPlace(given: string, isNative: boolean): string | undefined {
 }
 
 /**
- * Checks a private-use scheme. A slash must follow it, so that the URI identifies a resource instead of text to run or
- * show.
+ * Checks a URI with a private-use scheme. A slash must follow the colon, so that the URI identifies a resource and does
+ * not contain a script or a document.
  */
 function faultOfPrivateUse(given: string, { protocol }: URL): string | undefined {
   const scheme = protocol.slice(0, -1);

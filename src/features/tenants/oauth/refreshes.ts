@@ -9,7 +9,9 @@ import type { EngineRequest } from './wire.ts';
 
 const FOREIGN_KEY_VIOLATION = '23503';
 const REFRESH_TOKEN = new RegExp(`^${REFRESH_TOKEN_PREFIX}[\\w-]{20,100}$`);
-/** Interval in milliseconds between checks for the response to another request. */
+/**
+ * Interval, in milliseconds, at which a repeated request checks whether the response to the first request is available.
+ */
 const POLL_MS = 50;
 
 interface RefreshParts {
@@ -35,7 +37,7 @@ export async function answerOnce(
   for (;;) {
     const begun = await begin(parts.db, hash, sha256(token));
     if (begun === 'first') return answerFirst(parts, hash, ask);
-    // Let the engine return the error for the unknown token.
+    // Let the OAuth library return the error for the unknown token.
     if (begun === 'no token') return ask();
     const reply = await answerOfFirst(parts, hash);
     if (reply) return reply;
@@ -96,7 +98,7 @@ async function answerOfFirst({ db, vault }: RefreshParts, hash: Buffer): Promise
   }
 }
 
-/** Returns the encryption purpose for the response to the request with this hash. */
+/** Returns the purpose with which the vault encrypts the response to the request with this hash. */
 export function refreshPurpose(hash: Buffer): string {
   return `oauth:refresh:${hash.toString('hex')}`;
 }

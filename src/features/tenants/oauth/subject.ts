@@ -4,7 +4,7 @@ export interface Subject {
   readonly accountId: number;
 }
 
-/** Converts a subject to the engine's string format. */
+/** Converts a subject to the string that the OAuth library stores. */
 export function subjectText({ personId, accountId }: Subject): string {
   return `${personId}.${accountId}`;
 }

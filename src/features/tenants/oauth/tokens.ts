@@ -18,7 +18,7 @@ const ACCESS_TOKEN = new RegExp(`^${ACCESS_TOKEN_PREFIX}[\\w-]{20,100}$`);
  * second.
  */
 const FRESH_MS = 500;
-/** Maximum number of cached tokens. The oldest entry is evicted. */
+/** Maximum number of cached tokens. If the limit is exceeded, the oldest token is evicted. */
 const MAX_REMEMBERED = 10_000;
 
 /**

@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Reply } from '../../../http/route.ts';
 
-/** A parsed and validated request for the engine. */
+/** A parsed and validated request to the OAuth library. */
 export interface EngineRequest {
   readonly method: string;
   /** Path and query of the request. */
@@ -12,13 +12,15 @@ export interface EngineRequest {
   readonly form?: string;
 }
 
-/** A request and a response for the engine, without a network connection. */
+/** A request and a response object for the OAuth library, without a network connection. */
 export interface Wire {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
 
-/** Creates a request for the engine. It appears to be sent to the base URL, regardless of the proxies in use. */
+/**
+ * Creates a request for the OAuth library. The request always appears to be sent to the base URL, even behind a proxy.
+ */
 export function wireOf({ method, target, headers, form }: EngineRequest, baseUrl: string): Wire {
   const { protocol, host } = new URL(baseUrl);
   const socket = Object.assign(new Socket(), { encrypted: protocol === 'https:' });
@@ -34,7 +36,7 @@ export function wireOf({ method, target, headers, form }: EngineRequest, baseUrl
   return { request, response: new ServerResponse(request) };
 }
 
-/** Returns the body of the engine's response, without sending it to a client. */
+/** Returns the body of the OAuth library's response, without sending it to a client. */
 export function bodyOf(response: ServerResponse): Promise<string> {
   return new Promise((resolve) => {
     const end = (body?: unknown): ServerResponse => {
@@ -46,8 +48,8 @@ export function bodyOf(response: ServerResponse): Promise<string> {
 }
 
 /**
- * Response headers of the engine that are not copied, because the server sets them itself or because they do not apply
- * to the reply.
+ * Response headers of the OAuth library that are not copied, because the server sets them itself or because they do not
+ * apply to the reply.
  */
 const OWN_HEADERS = [
   'content-length',
@@ -59,7 +61,7 @@ const OWN_HEADERS = [
   'set-cookie',
 ];
 
-/** Converts the engine's response to a reply from the server. */
+/** Converts the OAuth library's response to a reply from the server. */
 export function toReply(response: ServerResponse, body: string): Reply {
   const headers = Object.entries(response.getHeaders()).filter(([name]) => !OWN_HEADERS.includes(name));
   const isRedirect = response.hasHeader('location');

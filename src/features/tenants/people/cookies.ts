@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Number of days after its last use for which a session stays valid. */
+/** Number of days for which a session stays valid after its last use. */
 export const SESSION_DAYS = 30;
 const DAY_SECONDS = 24 * 3_600;
-/** Format of the sign-in engine's session tokens. */
+/** Format of the authentication library's session tokens. */
 const TOKEN = /^[A-Za-z0-9]{32}$/;
-/** Format of the name that the sign-in engine generates for a sign-in that waits for its second factor. */
+/** Format of the identifier that the authentication library generates for a sign-in with a pending second factor. */
 const CHALLENGE = /^2fa-[\w-]{20}$/;
 /** Length of a Base64-encoded SHA-256 hash. */
 const SIGNATURE_CHARACTERS = 44;
@@ -14,8 +14,8 @@ const SIGNATURE_CHARACTERS = 44;
 export interface Cookies {
   readonly isSecure: boolean;
   /**
-   * Secrets that the sign-in engine uses to sign cookies and encrypt second factors, newest first. Only the newest
-   * secret is used to create signatures.
+   * Secrets that the authentication library uses to sign cookies and encrypt second factors, newest first. Only the
+   * newest secret is used to create signatures.
    */
   readonly secrets: readonly string[];
   readonly session: string;
@@ -34,8 +34,8 @@ export interface Cookies {
   /** Returns the value of the first cookie with this name. */
   read(header: string | undefined, name: string): string | undefined;
   /**
-   * Returns the `name=value` pair of the first cookie with this name. If an earlier secret signed the cookie, signs it
-   * again with the newest.
+   * Returns the `name=value` pair of the first cookie with this name. If an older secret signed the cookie, signs
+   * it again with the newest secret.
    */
   renewed(header: string | undefined, name: string): string | undefined;
   /** Returns the Base64-encoded HMAC of text with the newest secret. */
@@ -44,9 +44,11 @@ export interface Cookies {
   isSignatureOf(text: string, signature: string): boolean;
   /** Returns whether a Cookie header contains a session cookie. */
   isPresent(header: string): boolean;
-  /** Returns the token of a session cookie if its signature is valid. Other cookies cause no database lookup. */
+  /**
+   * Returns the token of a session cookie if its signature is valid, so that forged cookies cause no database lookup.
+   */
   tokenOf(header: string | undefined): string | undefined;
-  /** Returns the name of the sign-in that waits for a second factor, if its cookie has a valid signature. */
+  /** Returns the identifier of a sign-in with a pending second factor, if its cookie has a valid signature. */
   challengeOf(header: string | undefined): string | undefined;
 }
 

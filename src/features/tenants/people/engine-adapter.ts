@@ -22,8 +22,9 @@ const MAX_ROWS = 100;
 const OPERATORS: ReadonlySet<string> = new Set(['eq', 'ne', 'lt', 'lte', 'gt', 'gte']);
 
 /**
- * Returns an adapter that maps the sign-in engine's models to Postrider's tables, which have other names, numeric IDs,
- * and only SHA-256 hashes of session tokens. A transaction of the engine is a database transaction.
+ * Returns a function that creates the database adapter of the authentication library. The adapter maps the library's
+ * models to Postrider's tables, which have other names and numeric IDs, and store only SHA-256 hashes of session
+ * tokens. The library's transactions are database transactions.
  */
 export function createEngineAdapter(
   makeFactory: CreateAdapterFactory,
@@ -47,9 +48,9 @@ export function createEngineAdapter(
     })(options);
 }
 
-/** Returns the functions with which the sign-in engine reads and writes tables. */
+/** Returns the functions with which the authentication library reads and writes tables. */
 function tableAccess(db: Db): CustomAdapter {
-  // Safe cast: the engine's generic types let each caller choose its row type, and the rows have the columns of the
+  // Safe cast: the library's generic types let each caller choose its row type, and the rows have the columns of the
   // tables.
   return { ...reading(db), ...writing(db) } as unknown as CustomAdapter;
 }
@@ -137,7 +138,7 @@ function columnOf(model: EngineModel, field: string): string {
 function columnsOf(model: EngineModel, given: Given): { columns: string[]; values: unknown[] } {
   const known: Readonly<Record<string, string>> = ENGINE_TABLES[model].columns;
   const kept = Object.entries(given).filter(([field, value]) => Object.hasOwn(known, field) && value !== undefined);
-  // Add the column for the account of a session. The SQL statement sets its value.
+  // Add the column for the account of a session. The SQL statement sets the value of this column.
   if (model === 'session' && 'userId' in given && !kept.some(([field]) => field === 'actingAccountId')) {
     kept.push(['actingAccountId', null]);
   }
@@ -169,7 +170,10 @@ function storedValue(model: EngineModel, field: string, value: unknown): unknown
   return model === 'session' && field === 'token' ? sha256(String(value)) : value;
 }
 
-/** Converts a row to the engine's field names. A session has a token only if the request contained it. */
+/**
+ * Converts a row to the field names of the authentication library. A session has a token only if the request contained
+ * the token.
+ */
 function toGiven(model: EngineModel, row: EngineRow, token: string | undefined): Given {
   const given: Given = {};
   for (const [field, column] of Object.entries(ENGINE_TABLES[model].columns)) given[field] = row[column];

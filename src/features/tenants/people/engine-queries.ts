@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { statement, type Db, type Statement } from '../../../base/db.ts';
 
-/** Names of the sign-in engine's models and fields in the database. Fields that are not listed are not stored. */
+/**
+ * Names of the authentication library's models and fields in the database. Fields that are not listed are not stored.
+ */
 export const ENGINE_TABLES = {
   user: {
     table: 'person',
@@ -66,10 +68,10 @@ export const ENGINE_TABLES = {
   },
 } as const;
 
-/** Name of a model of the sign-in engine. */
+/** Name of a model of the authentication library. */
 export type EngineModel = keyof typeof ENGINE_TABLES;
 
-/** Comparison operators that the engine uses. */
+/** Comparison operators that the authentication library uses. */
 const OPERATORS = { eq: '=', ne: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
 export type Operator = keyof typeof OPERATORS;
 
@@ -81,8 +83,8 @@ export interface Condition {
 }
 
 /**
- * Shape of an engine statement without its values. The engine uses only a few shapes, and each becomes a prepared
- * statement.
+ * Shape of a statement, without its values. The authentication library uses only a few shapes, and each becomes a
+ * prepared statement.
  */
 export interface Shape {
   readonly model: EngineModel;
@@ -108,12 +110,12 @@ export type EngineRow = Record<string, unknown>;
 const FIRST_ACCOUNT = `(select m.account_id from membership m join person p on p.id = m.person_id
   where m.person_id = $PERSON order by (m.account_id = p.last_account_id) is true desc, m.joined_at, m.account_id limit 1)`;
 
-/** Executes the statement with the given shape. */
+/** Executes the query that `shape` describes. */
 export async function runEngine(db: Db, shape: Shape, values: readonly unknown[]): Promise<EngineRow[]> {
   return engineStatement(shape)(db, ...values);
 }
 
-/** Returns the statement with the given shape. Equal shapes share a prepared statement. */
+/** Returns the statement for the query that `shape` describes. Equal shapes share a prepared statement. */
 export function engineStatement(shape: Shape): Statement<readonly unknown[], EngineRow> {
   const text = textOf(shape);
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 24);

@@ -15,12 +15,14 @@ const LOCK_AFTER_CODES = 10;
 const LOCK_SECONDS = 15 * 60;
 /** Name of the installation in authenticator apps. */
 const ISSUER = 'Postrider';
-/** Internal header with the client's address. The client's own headers are never passed to the engine. */
+/**
+ * Internal header with the client's address. The client's own headers are never passed to the authentication library.
+ */
 const ADDRESS_HEADER = 'x-postrider-client';
 
-/** The properties of a request that are passed to the engine. */
+/** The properties of a request that are passed to the authentication library. */
 export interface Presented {
-  /** A Cookie header with only the cookies needed for this step. */
+  /** A Cookie header with only the cookies that the authentication library needs for this step. */
   readonly cookie: string;
   readonly origin: Origin;
 }
@@ -31,8 +33,8 @@ export type Step<Value> =
   | { readonly ok: false; readonly reason: string };
 
 /**
- * The sign-in features of better-auth. The library is loaded on first use, because it needs 50 MB of memory and half a
- * second to load.
+ * The sign-in features of better-auth, the authentication library. It is loaded on first use, because it needs 50 MB of
+ * memory and half a second to load.
  */
 export interface Engine {
   hashPassword(password: string): Promise<string>;
@@ -61,7 +63,7 @@ export interface Engine {
 type Modules = Awaited<ReturnType<typeof loadModules>>;
 type Assembled = ReturnType<typeof assemble>;
 
-/** Creates the engine. The first call loads the library. */
+/** Creates an `Engine`, which loads the authentication library when one of its functions is first called. */
 export function createEngine(parts: { readonly db: Database; readonly cookies: Cookies }): Engine {
   let loading: Promise<Assembled> | undefined;
   const load = async (): Promise<Assembled> => {
@@ -159,8 +161,8 @@ async function loadModules() {
 }
 
 /**
- * Returns the engine's configuration with Postrider's tables, cookies, and limits. Disables its HTTP handler, emails,
- * rate limits, and telemetry.
+ * Returns the configuration of the authentication library, with Postrider's tables, cookies, and limits. Disables the
+ * library's HTTP handler, emails, rate limits, and telemetry.
  */
 function assemble(modules: Modules, { cookies, db }: { readonly db: Database; readonly cookies: Cookies }) {
   const auth = modules.betterAuth({
@@ -208,8 +210,8 @@ function assemble(modules: Modules, { cookies, db }: { readonly db: Database; re
   const ours: ReadonlySet<string> = new Set([cookies.session, cookies.secondFactor, cookies.device]);
 
   /**
-   * Runs a step of the sign-in engine. Returns API errors with a status below 500 as failed steps, and throws all other
-   * errors.
+   * Calls the authentication library for a step. Returns API errors with a status below 500 as failed steps, and throws
+   * all other errors.
    */
   async function attempt<Value>(work: () => Promise<{ headers: Headers; value: Value }>): Promise<Step<Value>> {
     try {
@@ -226,8 +228,8 @@ function assemble(modules: Modules, { cookies, db }: { readonly db: Database; re
 }
 
 /**
- * Returns the secrets with their version numbers, which the engine stores with encrypted values. Values without a
- * version were encrypted with the oldest secret.
+ * Returns the secrets with their version numbers, which the authentication library stores with encrypted values. Values
+ * without a version were encrypted with the oldest secret.
  */
 function secretsOf({ secrets }: Cookies) {
   const versioned = secrets.map((value) => ({ version: versionOf(value), value }));

@@ -1,14 +1,17 @@
 import { statement } from '../../../base/db.ts';
 
-/** Marks a code as used before it is verified. Returns no row if it was already used. Uses the primary key. */
+/**
+ * Records a code as used. Called before the code is verified. Returns no row if the code was already used. Uses the
+ * primary key.
+ */
 export const takeCode = statement<[personId: number, codeHash: Buffer], unknown>(
   'people_take_code',
   `insert into person_used_code (person_id, code_hash) values ($1, $2) on conflict do nothing returning person_id`,
 );
 
 /**
- * Deletes the record that a code was used. Codes are recorded before they are verified, so this is called for wrong
- * codes. Uses the primary key.
+ * Deletes the record of a code that turned out to be wrong. Each code is recorded as used before it is verified. Uses
+ * the primary key.
  */
 export const releaseCode = statement<[personId: number, codeHash: Buffer], unknown>(
   'people_give_back_code',

@@ -8,7 +8,7 @@ export const HASHES_AT_ONCE = 2;
 /** Maximum number of queued sign-ins. Users would give up before a longer queue is processed. */
 export const HASHES_IN_LINE = 64;
 
-/** Runs work with limited parallelism, in a queue. Throws service_unavailable if the queue is full. */
+/** Runs a limited number of calls at a time, and queues all others. Throws service_unavailable if the queue is full. */
 export type HashLine = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Creates a queue. */
@@ -25,7 +25,7 @@ export function createHashLine(atOnce = HASHES_AT_ONCE, inLine = HASHES_IN_LINE)
           retryAfterSeconds: 5,
         });
       }
-      // A finished call passes its slot to the next queued call, so that a new call cannot take it.
+      // When a call finishes, it passes its slot to the next queued call, so that a new call cannot take the slot.
       await new Promise<void>((resolve) => waiting.push(resolve));
     }
     try {

@@ -1,6 +1,6 @@
 import { statement } from '../../../base/db.ts';
 
-/** Changes a user's name if it is not null, and the language if `setsLanguage` is true. */
+/** Changes a user's name, unless the given name is null, and the user's language if `setsLanguage` is true. */
 export const updatePerson = statement<
   [personId: number, name: string | null, setsLanguage: boolean, language: string | null],
   unknown
@@ -10,16 +10,16 @@ export const updatePerson = statement<
    where id = $1`,
 );
 
-/** Sets a user's language, unless it is known. */
+/** Sets a user's language, unless the user already has one. */
 export const setFirstLanguage = statement<[personId: number, language: string | null], unknown>(
   'people_set_first_language',
   `update person set language = $2 where id = $1 and language is null and $2::text is not null`,
 );
 
 /**
- * Finds the language of a reader: the user's language, otherwise the language of the given account or of the account
- * that the user opened last or else joined first. Null if all of them are unknown. Uses the indexes person_email and
- * membership_person.
+ * Finds the language of a reader: the user's language, or else the language of an account. This is the given account,
+ * or else the account that the user opened last, or else the account that the user joined first. Null if the language
+ * is unknown. Uses the indexes person_email and membership_person.
  */
 export const languageOfReader = statement<
   [email: string, accountId: number | null],

@@ -21,8 +21,8 @@ import { attemptsExceeded, forgiveAttempts, requireAttempt } from './throttle.ts
 import { issueOnlyToken, requirePersonByToken } from './tokens.ts';
 
 /**
- * Returns the hash of an allowed password. Throws validation_error. Hashing is intentionally slow, so do not call this
- * function in a transaction.
+ * Returns the hash of a password. Throws validation_error if the password is not allowed. Hashing is intentionally
+ * slow, so do not call this function in a transaction.
  */
 export async function hashNewPassword(
   { engine }: PeopleParts,
@@ -112,7 +112,7 @@ export async function sendReset(
   });
 }
 
-/** Numbers of sessions, tokens, and grants that a password reset ended. */
+/** Numbers of sessions, tokens, and grants that a password reset revoked. */
 export interface Ended {
   readonly sessions: number;
   readonly tokens: number;
@@ -120,8 +120,8 @@ export interface Ended {
 }
 
 /**
- * Sets a new password with a reset link. Ends all of the user's sessions, access tokens, and grants in all accounts, so
- * that someone who knew the old password loses access. The next sign-in still requires the second factor.
+ * Sets a new password for the user of a reset link. Revokes the user's sessions, access tokens, and grants in all
+ * accounts, so that someone who knew the old password loses access. The next sign-in still requires the second factor.
  */
 export async function finishReset(parts: PeopleParts, token: string, password: string): Promise<Ended> {
   // Hash the password before checking the link, so that no transaction is open during the hashing.

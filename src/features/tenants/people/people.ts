@@ -45,8 +45,9 @@ export async function updateProfile(
 }
 
 /**
- * Returns the language of an email: that of the user with this address, otherwise that of the account or of the account
- * that the user opened last.
+ * Returns the language for an email to this address: the user's language or, if the user has none, the language of the
+ * given account. Without `accountId`, uses the account that the user opened last or, if there is none, the user's
+ * oldest membership.
  */
 export async function readerLanguage(db: Db, email: string, accountId: number | undefined): Promise<Language> {
   const [row] = await languageOfReader(db, email, accountId ?? null);

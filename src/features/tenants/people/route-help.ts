@@ -4,7 +4,7 @@ import type { Reply, RouteRequest } from '../../../http/route.ts';
 import { acceptedLanguage } from '../../../mail/languages/tags.ts';
 import type { Caller } from './sign-in.ts';
 
-/** The parts of a request that show where it comes from. */
+/** The properties of a request that identify its sender. */
 type Requested = Pick<RouteRequest<unknown, unknown>, 'headers' | 'clientAddress'>;
 
 /** Returns the origin, the cookies, and the language of a request. */

@@ -20,7 +20,9 @@ const MAX_CODE_CHARACTERS = 40;
  */
 const MAX_PART_CHARACTERS = 16_384;
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
-/** Email addresses that the sign-in engine accepts. Other addresses cannot sign in. */
+/**
+ * Matches the email addresses that the authentication library accepts. Users with other addresses could not sign in.
+ */
 const SIGN_IN_ADDRESS = /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 
 const email = Type.String({ description: 'The user’s email address.' });
@@ -185,8 +187,8 @@ export const acceptanceRequest = parserOf(acceptance, (given: Static<typeof acce
 }));
 
 /**
- * Returns the address in lower case if the sign-in engine accepts it. Otherwise returns an error message that continues
- * the field name.
+ * Returns the address in lower case if the authentication library accepts it. Otherwise returns an error message that
+ * continues the field name.
  */
 export function parsePersonEmail(given: string): { readonly email: string } | { readonly fault: string } {
   const address = parseAddress(given.trim());

@@ -2,15 +2,15 @@ import { sha256 } from '../../../base/crypto.ts';
 import type { SealedColumn } from '../../../base/sealed-column.ts';
 import type { Cookies } from './cookies.ts';
 
-/** Prefix of values that the sign-in engine encrypted, with the version of the secret. */
+/** Prefix of values that the authentication library encrypted, with the version of the secret. */
 const ENVELOPE = /^\$ba\$(\d+)\$/;
 
-/** Returns the version that the sign-in engine uses to identify a secret. */
+/** Returns the version that the authentication library uses to identify a secret. */
 export function versionOf(secret: string): number {
   return sha256(secret).readUInt32BE();
 }
 
-/** Returns the encrypted columns of second factors. The sign-in engine has its own format for them. */
+/** Returns the encrypted columns of second factors. The authentication library encrypts them in its own format. */
 export function sealedFactorColumns({ secrets }: Cookies): SealedColumn[] {
   const keys = new Map(secrets.map((secret) => [versionOf(secret), secret]));
   const [newest = '', ...earlier] = secrets;

@@ -61,7 +61,8 @@ export async function verifySecondFactor(
   await requireSignInAttempt(parts, caller, (known) => known.personId === personId);
   if (personId === undefined) throw wrongCode();
   const from = only(cookies, caller, cookies.secondFactor);
-  // Only codes from the app need protection against reuse, because the engine deletes backup codes when they are used.
+  // Only codes from the app need protection against reuse, because the authentication library deletes backup codes when
+  // they are used.
   const step = AUTHENTICATOR_CODE.test(given.code)
     ? await verifyUnusedCode(parts, personId, given, from)
     : await parts.engine.verifyCode({ ...given, isBackupCode: true }, from);
@@ -117,7 +118,7 @@ export async function verifyUnusedCode(
 async function waitingPerson({ cookies, db }: PeopleParts, { cookie }: Caller): Promise<number | undefined> {
   const challenge = cookies.challengeOf(cookie);
   if (challenge === undefined) return undefined;
-  // Search by the hash, because the engine stores only the hash (see `storeIdentifier` in engine.ts).
+  // Search by the hash, because the authentication library stores only the hash (see `storeIdentifier` in engine.ts).
   const [row] = await personOfChallenge(db, sha256(challenge).toString('base64url'));
   return row && Number(row.value);
 }

@@ -6,25 +6,23 @@ import { countAttempt, deleteAttempts } from './queries.ts';
 
 /** Limits on attempts: the maximum number per window, and the length of the window in seconds. */
 export const ATTEMPT_LIMITS = {
-  /**
-   * Password attempts for one email address from all devices, except known ones. A correct password resets the count.
-   */
+  /** Limit on password attempts for one email address from unknown devices. A correct password resets the count. */
   'password of': { attempts: 10, seconds: 15 * 60 },
-  /** Sign-ins of any kind from one client network, which may be a whole office. */
+  /** Limit on sign-in attempts of any kind from one network, which may be shared by a whole office. */
   'sign-in from': { attempts: 100, seconds: 15 * 60 },
   /**
-   * Sign-in attempts by one user from known browsers. Attempts beyond this limit are treated like those from unknown
-   * browsers.
+   * Limit on sign-in attempts by one user from known browsers. Attempts beyond this limit count as attempts from an
+   * unknown browser.
    */
   'known device of': { attempts: 10, seconds: 15 * 60 },
-  /** Attempts by one signed-in user to confirm the password. */
+  /** Limit on attempts by one signed-in user to confirm the password. */
   'password again of': { attempts: 10, seconds: 15 * 60 },
-  /** Password reset links for one email address. */
+  /** Limit on password reset links for one email address. */
   'reset of': { attempts: 3, seconds: 3_600 },
   'reset from': { attempts: 20, seconds: 3_600 },
-  /** Requests to change the email address of one user. */
+  /** Limit on requests to change the email address of one user. */
   'address change of': { attempts: 5, seconds: 3_600 },
-  /** Invitations that one account sends. */
+  /** Limit on invitations that one account sends. */
   'invitations of': { attempts: 50, seconds: 24 * 3_600 },
 } as const;
 

@@ -1,7 +1,7 @@
 /**
  * Progress of long-running jobs. The transaction that creates a job calls `startProgress`. While the job runs, it
  * reports through a `ProgressReporter`. The transaction that finishes the job calls `endProgress`. The progress is sent
- * to the account's live stream. Pages that are opened later read the row.
+ * to the account's live stream. Pages that are opened later read the progress from the database.
  */
 export { presentProgress } from './present.ts';
 export { progressSchema } from './present.ts';

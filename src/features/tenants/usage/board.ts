@@ -1,6 +1,6 @@
 import type { Principal, QuotaCounters } from '../../../http/principal.ts';
 
-/** Maximum number of cached accounts. The account with the oldest update is evicted. */
+/** Maximum number of cached accounts. The least recently updated account is evicted. */
 const MAX_REMEMBERED = 10_000;
 const MONTH_CHARACTERS = 'YYYY-MM'.length;
 

@@ -15,7 +15,7 @@ export function rateLimitStatusOf(rate: Rate, row: Windows): RateLimitStatus | u
   return minute.remaining < second.remaining ? minute : second;
 }
 
-/** Returns the milliseconds until a rejected key may send a request again, at least 1. Pure. */
+/** Returns the number of milliseconds, at least 1, until a rejected key may send a request again. Pure. */
 export function waitMsOf({ perMinute, perSecond }: Rate, row: Windows): number {
   const ofSecond = perSecond !== undefined && row.second_used >= perSecond ? row.second_oldest : 0;
   const ofMinute = perMinute !== undefined && row.minute_used >= perMinute ? row.minute_oldest : 0;

@@ -26,7 +26,10 @@ interface Taken {
   readonly rateLimit: RateLimitStatus | undefined;
 }
 
-/** The rate limit status of a key as a statement returned it, and the number of requests that can still be allowed. */
+/**
+ * The rate limit status of a key as returned by the last statement, and the number of requests that can still be
+ * allowed.
+ */
 interface Window {
   readonly row: WindowRow;
   left: number;

@@ -29,7 +29,7 @@ export interface Inbox {
 }
 
 /**
- * The port (0 selects a free one), and the maximum time that a connection may take without completing a message
+ * The port (0 selects a free port), and the maximum time in milliseconds until a connection completes a message
  * (default: 5 min).
  */
 export interface InboxOptions {
@@ -73,7 +73,7 @@ export async function startInbox(
       });
     },
   });
-  // Log connection errors, for example if a peer disconnects. Without a handler, they would end the process.
+  // Log connection errors, for example if a peer disconnects. Without a handler, they would crash the process.
   server.on('error', (error) => log.debug('Inbox connection failed', { error: error.message }));
   const listening = await listen(server, port);
   void keeper.prune();

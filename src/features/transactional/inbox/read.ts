@@ -91,8 +91,8 @@ export async function readInbox(db: Db, id: string, { accountId }: Whose = {}): 
 }
 
 /**
- * Waits until the inbox has a message to the address that arrived at `since` or later (default: any time). Returns the
- * newest such message. Returns undefined after `timeoutMs`, or when the signal aborts.
+ * Waits until the inbox contains a message to the address that arrived at or after `since` (default: at any time).
+ * Returns the newest such message. Returns undefined after `timeoutMs`, or when the signal aborts.
  */
 export async function waitForMail(
   parts: { readonly db: Db; readonly clock: Clock; readonly signal?: AbortSignal },
@@ -150,8 +150,8 @@ async function contentOf(raw: Buffer): Promise<Content> {
 }
 
 /**
- * Parses a message. Returns undefined if the parser gives up, for example on endless headers or nested parts. The raw
- * message can still be read.
+ * Parses a message. Returns undefined if the parser fails, for example because of too many headers or nested parts. The
+ * raw message can still be read.
  */
 async function parse(raw: Buffer): Promise<Email | undefined> {
   try {

@@ -8,7 +8,7 @@ async function* mail(...chunks: readonly Buffer[]): AsyncGenerator<Buffer> {
   yield* chunks;
 }
 
-/** A message of the given number of MiB that stays open until `end` is called. */
+/** Creates a stream of the given number of MiB that does not end until `end` is called. */
 function unfinished(chunks: number) {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const { promise: read, resolve: isRead } = Promise.withResolvers<void>();

@@ -13,7 +13,10 @@ export class InboxRefusal extends Error {
   }
 }
 
-/** Reads whole messages within two size limits: one per message, and one for all messages in progress. */
+/**
+ * Reads complete messages within two size limits: one per message, and one for all messages that are being received and
+ * stored.
+ */
 export interface Receiver {
   /** Reads a message to its end and passes it to `use`. Rejects with InboxRefusal if a limit is exceeded. */
   receive<T>(stream: AsyncIterable<Buffer>, use: (raw: Buffer) => Promise<T>): Promise<T>;

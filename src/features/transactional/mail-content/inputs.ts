@@ -56,8 +56,8 @@ export const plainText = nothing(
 );
 
 /**
- * Returns the body fields of a change. HTML and a design replace each other: setting one of them sets the other to
- * null. If both are given, the design takes precedence, because the HTML was generated from it. Pure.
+ * Returns the body fields that an update sets. HTML and a design replace each other: setting one of them sets the other
+ * to null. If both are given, the design takes precedence, because the HTML was generated from it. Pure.
  */
 export function oneBody({
   design: blocks,
@@ -130,7 +130,10 @@ export function nullable<T>(given: unknown, read: (value: unknown) => T | undefi
   return read(given) ?? null;
 }
 
-/** Returns whether a string has more than `most` code points. Counting them is rarely necessary. */
+/**
+ * Returns whether a string has more than `most` code points. Counts them only if the string has more than `most` UTF-16
+ * code units.
+ */
 function isLonger(text: string, most: number): boolean {
   if (text.length <= most) return false;
   let count = 0;

@@ -5,13 +5,13 @@ import { faultOfWhereabouts } from './callers.ts';
 import { MAX_MESSAGE_BYTES, MCP_PATH } from './limits.ts';
 import type { PresentedProblem } from '../../../http/problems.ts';
 
-/** Location of the metadata through which clients find the authorization server. */
+/** Metadata that tells clients which authorization server to use. */
 interface TokenSource {
   /** URL of the protected resource metadata (RFC 9728). */
   readonly resourceMetadataUrl: () => string;
 }
 
-/** Error codes of JSON-RPC 2.0, section 5.1, and the protocol's own code for transport errors. */
+/** Error codes of JSON-RPC 2.0, section 5.1, and the code that MCP uses for transport errors. */
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 const REFUSED = -32_000;
@@ -41,7 +41,7 @@ export interface Mcp {
 export function createMcp(parts: McpParts): Mcp {
   const scopes = [...new Set(parts.tools.flatMap(({ scope }) => scope))];
   return {
-    // The route is not created with `route`, because the body is one message and must not be merged with the query.
+    // Not created with `route`, which merges the body with the query parameters: the body is a single JSON-RPC message.
     route: {
       method: 'POST',
       path: MCP_PATH,

@@ -30,7 +30,7 @@ const REUSED = '(reused connection)';
 const FAILED = /^! (\S{1,255}) \[([0-9a-f.:]{2,45})\]: (.*)$/i;
 /** Marks the omitted middle of a long conversation. The duration of the omitted part is unknown. */
 const CUT = '(cut)';
-/** Matches the time from the previous line, or from the start of the attempt, to the next line. */
+/** Matches a line with the time between the previous line, or the start of the attempt, and the next line. */
 const PASSED = /^\(\+(\d{1,9}) ms\)$/;
 
 /** Parses a recorded conversation. Any text is valid. Returns the times that were recorded. Pure. */

@@ -17,9 +17,9 @@ const PAGE = 500;
  * response without an error.
  */
 const MAX_EXPORT_MS = 100_000;
-/** Maximum number of concurrent exports per caller and process. */
+/** Maximum number of concurrent exports per caller per process. */
 export const MAX_EXPORTS = 2;
-/** Number of characters after which the export waits for the client. */
+/** Number of buffered characters after which the export waits for the client to read them. */
 const PIECE_CHARACTERS = 64 * 1024;
 
 const COLUMNS = ['id', 'created_at', 'status', 'from', 'to', 'subject', 'tag', 'updated_at'] as const;

@@ -52,7 +52,7 @@ export interface SourcedLeg {
 }
 
 interface Placed extends SourcedLeg {
-  /** Time by which legs are sorted. */
+  /** Timestamp by which legs are sorted. */
   readonly placeMs: number;
 }
 
@@ -277,8 +277,8 @@ function legOfWebhook(acceptedAtMs: number, webhook: KnownPath['webhooks'][numbe
 }
 
 /**
- * Returns a time, and the number of milliseconds from the acceptance of the message to this time. The number is 0 if
- * the time precedes the acceptance because of a clock difference.
+ * Returns a timestamp, and the number of milliseconds between the acceptance of the message and this timestamp. The
+ * number is 0 if the timestamp is earlier than the acceptance because of clock skew.
  */
 function moment(acceptedAtMs: number, at: Date): { readonly at: string; readonly ms: number } {
   return { at: at.toISOString(), ms: Math.max(0, at.getTime() - acceptedAtMs) };

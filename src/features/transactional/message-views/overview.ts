@@ -15,7 +15,7 @@ const LATEST = 10;
 const COUNTS = ['sent', 'delivered', 'bounced', 'complained', 'failed', 'opened', 'clicked'] as const;
 const DAYS = { '1': 1, '7': 7, '30': 30 } as const;
 
-/** Parser for the query of the overview. */
+/** Parser for the query parameters of the overview. */
 export const overviewRequest = parserOf(
   Type.Object({ days: Type.Optional(Type.String({ description: '1, 7 or 30. Default: 7.' })) }),
   ({ days = '7' }, fail) => {

@@ -43,7 +43,7 @@ export type OverviewCounts = Overview['totals'];
 
 /** Frames of the live stream. `event` is the name and `data` is the data of each server-sent event. */
 export type LiveFrame =
-  /** A new or changed element of GET /transactional/emails. */
+  /** A new or changed message, in the format of GET /transactional/emails. */
   | { readonly event: 'message'; readonly data: unknown }
   | {
       readonly event: 'event';

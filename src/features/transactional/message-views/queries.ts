@@ -1,8 +1,8 @@
 import { statement, type Database, type Tx } from '../../../base/db.ts';
 
 /**
- * Disables sorting in this transaction. For an account that has far more rows than others, the planner expects too few
- * rows. It would then read and sort all of them instead of scanning the primary key up to the limit.
+ * Disables sorting in this transaction. For an account that has far more rows than others, the planner underestimates
+ * the number of rows. It would then read and sort all of them instead of scanning the primary key up to the limit.
  */
 const forbidSorting = statement<[], unknown>(
   'message_views_forbid_sorting',
@@ -223,7 +223,8 @@ export interface DeliveryTimeRow {
 
 /**
  * Selects percentiles of the time from acceptance to delivery, for the newest messages accepted since a time. The first
- * twelve hex digits of an ID are its milliseconds (RFC 9562 section 5.7). Uses the primary keys of message and event.
+ * twelve hex digits of an ID are its timestamp in milliseconds (RFC 9562 section 5.7). Uses the primary keys of message
+ * and event.
  */
 export const deliveryTimes = statement<[accountId: number, since: string], DeliveryTimeRow>(
   'message_views_delivery_times',

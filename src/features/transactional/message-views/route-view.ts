@@ -11,7 +11,7 @@ import type { AcceptedLeg, MessageRoute } from './present.ts';
 import { keyName, personName, recipientStates, walking, webhookAttemptsOf, type RecipientStateRow } from './queries.ts';
 
 /**
- * Time in milliseconds after the last event of a message within which webhook deliveries for the message are searched.
+ * Webhook deliveries for a message are searched up to this number of milliseconds after the last event of the message.
  */
 const WEBHOOKS_WITHIN_MS = 3_600_000;
 

@@ -189,7 +189,7 @@ function liveRoute(parts: MessageViewParts, streams: LiveStreams): Route {
       const id = message === undefined || message === '' ? undefined : parseMessageId(message, parts.clock.now());
       // Throws not_found if the account has no such message.
       if (message) await readMessage(parts, principal, message);
-      // Node joins repeated headers of this name, and the result is not a valid snapshot.
+      // Node joins repeated `Last-Event-ID` headers into one value, which is not a valid snapshot.
       const lastEventId = [headers['last-event-id'] ?? query.last_event_id].flat()[0];
       return streams.open(principal, { lastEventId, ...(id && { watched: id }) });
     },

@@ -4,12 +4,13 @@ import type { ConversationLine, Leg, Meaning } from './present.ts';
 
 /**
  * The public data about a message's route: what the receiving server already knows, and our side of the same SMTP
- * conversation. Each field is listed, so that fields added to legs later are not exposed.
+ * conversation. Each field is listed explicitly, so that fields that are later added to the private data are not
+ * exposed.
  */
 
 /** A step of the route on the page. */
 export interface SharedLeg {
-  /** Time of the step in ISO 8601 format. Null if the time was not recorded. */
+  /** Timestamp of the step in ISO 8601 format. Null if it was not recorded. */
   readonly at: string | null;
   readonly title: string;
   readonly details: readonly string[];
@@ -47,7 +48,7 @@ export function sharedLegsOf(legs: readonly SourcedLeg[]): SharedLeg[] {
   const outcomes = new Set(legs.map(({ leg }) => (leg.kind === 'attempt' ? leg.outcome : '')));
   return legs.flatMap(({ leg }) => {
     if ('attempt' in leg && leg.kind !== 'webhook' && leg.attempt <= attempts - MAX_SHOWN_ATTEMPTS) return [];
-    // Skip events that repeat an attempt's outcome. All others happened later.
+    // Skip events that only repeat the outcome of an attempt. All other events occurred after the attempts.
     if (leg.kind === 'event' && outcomes.has(leg.event)) return [];
     return sharedLegOf(leg) ?? [];
   });
@@ -126,12 +127,15 @@ function said(from: ConversationLine['from'], text: string): string {
   return from !== 'us' || COMMANDS.test(text) ? text : '***';
 }
 
-/** Removes control characters, including those that change the text direction. Redacts usable return paths. */
+/**
+ * Removes control characters, including those that change the text direction. Redacts return paths, so that they are no
+ * longer valid addresses.
+ */
 function plain(text: string): string {
   return concealReturnPaths(text).replaceAll(CONTROLS, '\u{fffd}');
 }
 
-/** Formats a time as in server logs: `2026-11-21 08:15:00.015 UTC`. Pure. */
+/** Formats a timestamp as in server logs: `2026-11-21 08:15:00.015 UTC`. Pure. */
 export function momentInWords(at: string): string {
   return at.replace('T', ' ').replace('Z', ' UTC');
 }

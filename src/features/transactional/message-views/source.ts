@@ -27,8 +27,9 @@ export interface Composed {
 }
 
 /**
- * Composes and signs the message to a recipient again. The bytes are the same as in every attempt if the same keys
- * still sign. Throws not_found if the message or the recipient does not exist, or if the domain no longer has a key.
+ * Composes and signs the message to a recipient again. If the signing keys have not changed, the bytes are identical to
+ * those of every attempt. Throws not_found if the message or the recipient does not exist, or if the domain no longer
+ * has a key.
  */
 export async function composeFor(
   parts: SourceParts,

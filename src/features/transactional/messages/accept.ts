@@ -17,7 +17,7 @@ import {
 } from './submission.ts';
 import { createCallSlots, type CallSlots } from './call-slots.ts';
 
-/** Maximum number of units and bytes in a flush: about as much as one commit can handle without delaying the next. */
+/** Maximum number of units and of bytes per batch: about what one commit can store without delaying the next one. */
 const MAX_UNITS = 256;
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 /** Bytes added to the size of each message, so that many small messages also fill a batch. */
@@ -41,7 +41,6 @@ const DEADLOCK = '40P01';
 /** SQLSTATE that a cluster returns if it does not support a statement that spans several of its servers. */
 const NOT_SUPPORTED = '0A000';
 
-/** Accepts messages. */
 export interface Acceptor {
   /**
    * Resolves with the result of each submission, in order, once all accepted submissions are committed. The submissions
@@ -100,10 +99,10 @@ interface AccountQueue {
 /**
  * Creates the acceptor of a process. Sends of an account share a commit. Sends of several accounts also share one if a
  * single counter update per account is sufficient (group commit). A group contains all batches that are pending when it
- * starts, so groups grow with the backlog, not with the number of running calls.
+ * starts, so groups become larger when more batches are pending.
  *
- * Each account has its own queue. Sends that wait for something, such as a key in use elsewhere or a locked row, use a
- * separate call, so that they do not delay others.
+ * Each account has its own queue. Sends that have to wait, for example for a locked row or for another request with the
+ * same key, are stored in a separate call, so that they do not delay others.
  */
 export function createAcceptor(parts: AcceptorParts): Acceptor {
   const pack = createPacker(parts.clock);
@@ -287,8 +286,8 @@ async function storeApart(
     const reported = sqlStateOf(error) === LOCK_TIMEOUT ? new Refusal('concurrent_idempotent_requests') : error;
     return group.map(() => ({ ok: false, error: reported }));
   }
-  // After a lock timeout, retry all units at once, so that they wait in parallel. After another error, halve the group
-  // to find the bad row.
+  // After a lock timeout, retry all units at once, so that they wait in parallel. After any other error, split the
+  // group in half to find the invalid row.
   const half = sqlStateOf(error) === LOCK_TIMEOUT ? 1 : Math.ceil(group.length / 2);
   const stored = await Promise.all(chunksOf(group, half).map((chunk) => storeGroup(parts, accountId, chunk)));
   return stored.flat();

@@ -57,7 +57,7 @@ function parseItem(given: unknown, index: number): BatchItem {
   }
 }
 
-/** Returns the error with field names that are relative to the envelope. */
+/** Returns the error of an item with the path of the item in front of each field name, such as `emails.0.to`. */
 function atItem(refusal: Refusal, index: number): Refusal {
   const fields = Object.entries(refusal.details.errors ?? {});
   return invalid(Object.fromEntries(fields.map(([field, sentences]) => [`emails.${index}.${field}`, sentences])));

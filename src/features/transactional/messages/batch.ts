@@ -49,8 +49,8 @@ interface Batch extends BatchCall {
 
 /**
  * Checks all items, and accepts the valid ones in one transaction. Throws errors that concern the account as a whole.
- * An invalid item gets its own result; in 'all or none' mode, its error is thrown with its index. A repeated key
- * returns the original response, even if the batch would now be rejected.
+ * An invalid item gets its own result; in 'all or none' mode, its error is thrown with its index. A request with a
+ * repeated idempotency key returns the original response, even if the batch would now be rejected.
  */
 export async function sendBatch(
   parts: SendParts,

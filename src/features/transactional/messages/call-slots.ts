@@ -1,6 +1,6 @@
 /** A semaphore for calls. Waiting calls start in order of arrival. */
 export interface CallSlots {
-  /** Runs `work` when a slot is free, immediately if possible. Settles like `work`. */
+  /** Runs `work` as soon as a slot is free. Resolves or rejects with the result of `work`. */
   run(work: () => Promise<void>): Promise<void>;
 }
 

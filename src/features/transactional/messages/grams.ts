@@ -9,7 +9,7 @@ export const SEGMENT_MESSAGES = 256;
  * of three.
  */
 const [SHORT, LONG] = [3, 5];
-/** Maximum number of sequences that are looked up. Looking up more sequences would not narrow the result. */
+/** Maximum number of character sequences that a search looks up. Looking up more would not narrow the result. */
 const MAX_LOOKED_UP = 64;
 
 const FNV_OFFSET = 0x811c9dc5;
@@ -51,7 +51,8 @@ export function gramsOf(accountId: number, words: readonly string[]): number[] {
 }
 
 /**
- * Computes FNV-1a over 16-bit units. The only effect of a collision is that a search reads some messages unnecessarily.
+ * Computes the FNV-1a hash of the 16-bit code units. The only effect of a collision is that a search reads some
+ * messages unnecessarily.
  */
 function hashed(hash: number, unit: number): number {
   return Math.imul(hash ^ unit, FNV_PRIME);

@@ -31,8 +31,8 @@ export const MAX_IDEMPOTENCY_KEY_CHARACTERS = 256;
 
 export const MAX_BATCH_ITEMS = 100;
 /**
- * Maximum size of a batch body in bytes: a hundred emails with full-size HTML and text (58.6 MB), and as much again for
- * JSON escapes. Each process limits the total size of the large bodies that it receives at a time. Clients beyond this
- * limit must retry.
+ * Maximum size of a batch body in bytes: a hundred emails with full-size HTML and text (58.6 MB), and the same amount
+ * for JSON escapes. Each process limits the total size of the large bodies that it receives at a time. Clients beyond
+ * this limit must retry.
  */
 export const MAX_BATCH_BODY_BYTES = 128 * 1024 * 1024;

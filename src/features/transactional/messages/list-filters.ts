@@ -18,7 +18,7 @@ export interface ListFilters {
   readonly isDelivered?: true;
   /** Domain of the sender. */
   readonly domain?: string;
-  /** Three-digit code of a server's reply that rejected or deferred a recipient. */
+  /** SMTP reply code (three digits) with which a server rejected or deferred a recipient. */
   readonly replyCode?: string;
   /** Enhanced status code (RFC 3463) of a server's reply that rejected or deferred a recipient. */
   readonly smtpStatus?: string;
@@ -40,8 +40,8 @@ const REFUSED = "a.outcome <> 'delivered'";
 
 /**
  * Requires all words to match. The text is compared in composed form (NFC), like the words, because senders write
- * subjects in either form. Control characters separate the subject, the tag and the recipients in it, so that a pattern
- * can be limited to one of them (`parseSearch`).
+ * subjects in either form. In the text, control characters separate the subject, the tag and the recipients, so that a
+ * pattern can be limited to one of them (`parseSearch`).
  */
 const WORDS = `lower(normalize(
         chr(1) || m.subject || chr(2) || coalesce(m.tag, '') || chr(3)

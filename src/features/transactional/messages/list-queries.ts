@@ -23,8 +23,8 @@ export interface ListedRow {
 
 /**
  * Maximum number of messages that a page examines if filters must be checked one message at a time. Without this limit,
- * two filters that each match many messages, but have no match in common, would examine all of them. The next page
- * continues with the remaining messages.
+ * a page with two filters that each match many messages, but have no match in common, would examine all matches of the
+ * first filter. The next page continues with the remaining messages.
  */
 export const MAX_CANDIDATES = 5_000;
 /** Maximum number of messages that a page examines if a filter looks up attempts. Such filters take twice as long. */
@@ -50,7 +50,7 @@ function nameOf(beginning: string, filters: readonly FilterName[], direction: Di
   return [beginning, ...filters.map((filter) => filter.slice(0, 3)), direction].join('_');
 }
 
-/** Replaces each `?` in an SQL string with the numbered parameter of the filter at this index. */
+/** Replaces each `?` in a condition with the numbered parameter of the filter, such as `$5`. */
 function bound(text: string, index: number): string {
   return text.replaceAll('?', `$${FIRST_FILTER_PARAMETER + index}`);
 }
@@ -103,8 +103,8 @@ export function boundaryStatement(first: FilterName, ascending: boolean) {
 }
 
 /**
- * Forbids sorting and hashing in this transaction. For a range of unknown width, the planner expects few rows and would
- * sort millions of rows with a common value instead of scanning them in order up to the limit.
+ * Disables sorts and hash plans in this transaction. For a range of unknown width, the planner expects few rows and
+ * would sort millions of rows with a common value instead of scanning them in order up to the limit.
  */
 export const forbidSorting = statement<[], unknown>(
   'transactional_forbid_sorting',
@@ -168,7 +168,7 @@ async function toBeUsed(
   return { used, most, values: used.flatMap((name) => (filters[name] === undefined ? [] : [filters[name]])) };
 }
 
-/** Returns whether an index finds all matching messages, so that no filter must be checked for each message. */
+/** Returns whether an index finds all matching messages, so that no filter needs to be checked for each message. */
 function isByIndex(used: readonly FilterName[]): boolean {
   const [first] = used;
   return first === undefined || (used.length === 1 && CHECKS[first] === undefined);

@@ -11,7 +11,7 @@ import { STATUSES, statusCode, type MessageStatus } from './status.ts';
 
 export const DEFAULT_PAGE = 20;
 export const MAX_PAGE = 100;
-/** Bounds for the message IDs on a page if the request sets none. */
+/** Default bounds for message IDs: the lowest and the highest UUID. */
 export const MIN_UUID = '00000000-0000-0000-0000-000000000000';
 export const MAX_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 

@@ -66,8 +66,8 @@ export async function readPage(
 }
 
 /**
- * Counts the messages in a list, up to 10,000. If several filters are combined, examines at most as many messages as a
- * page does.
+ * Counts the messages in a list, up to 10,000. If several filters are combined, examines no more messages than a page
+ * does.
  */
 export async function countPage(db: Database, accountId: number, { bounds, filters, words }: ListRequest) {
   const { count, isMore } = await countMessages(db, accountId, bounds, filters, gramsOf(accountId, words ?? []));

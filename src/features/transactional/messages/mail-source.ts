@@ -117,7 +117,9 @@ function tracked(
   return (recipientNo) => ({ ...mail, text, html: personalised(recipientNo) });
 }
 
-/** Returns the URLs in List-Unsubscribe (RFC 2369), which must also stay unchanged in the body. */
+/**
+ * Returns the URLs in the List-Unsubscribe header (RFC 2369). Links to these URLs in the body are not tracked either.
+ */
 function unsubscribeAddresses({ head }: MessageRow): string[] {
   return Object.entries(head.headers)
     .filter(([name]) => name.toLowerCase() === 'list-unsubscribe')

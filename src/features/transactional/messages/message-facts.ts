@@ -11,7 +11,7 @@ interface Facts {
     readonly to: readonly string[];
     readonly subject: string;
     readonly tag: string | null;
-    /** All named tags, for clients that support several. */
+    /** All tags as name-value pairs, for clients that set more than one tag. */
     readonly tags: readonly { readonly name: string; readonly value: string }[];
     readonly headers: Readonly<Record<string, string>>;
     readonly createdAt: Date;

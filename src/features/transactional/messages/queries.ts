@@ -11,7 +11,7 @@ export interface MessageSummary {
   readonly headers: Readonly<Record<string, string>>;
   /** Header fields whose names already occur in `headers`. Absent if there are none. */
   readonly repeated_headers?: readonly { readonly name: string; readonly value: string }[];
-  /** All named tags, for clients that support several. Absent if there are none. */
+  /** Tags that consist of a name and a value, for clients that can set several tags. Absent if there are none. */
   readonly tags?: readonly { readonly name: string; readonly value: string }[];
   /** Tracking settings of the tag at the time when the message was accepted. Absent if nothing is tracked. */
   readonly track?: { readonly opens: boolean; readonly clicks: boolean };
@@ -126,7 +126,7 @@ export interface FactsRow extends Omit<MessageRow, 'account_id' | 'content'> {
 /**
  * Selects messages with their timelines. `least` and `greatest` are the lowest and the highest of the IDs. These bounds
  * exclude other partitions. With only a list of IDs, PostgreSQL would search every partition. The timeline is a single
- * string, because processing three arrays would cost the database and this process more than everything else. Uses
+ * string, because serializing and parsing three arrays would take more CPU time than the rest of the query. Uses
  * primary keys.
  */
 export const factsOf = statement<[accountId: number, ids: string[], least: string, greatest: string], FactsRow>(

@@ -55,7 +55,7 @@ export const sendFields = Type.Object({
 type SendFields = Static<typeof sendFields>;
 type Fail = (field: string, sentence: string) => void;
 
-/** A named tag, as in other services' APIs. */
+/** A tag that consists of a name and a value, as in the APIs of other vendors. */
 export interface NamedTag {
   readonly name: string;
   readonly value: string;
@@ -72,7 +72,7 @@ export interface Send {
   readonly html: string | undefined;
   readonly text: string | undefined;
   readonly tag: string | undefined;
-  /** All named tags, for clients that support several. Only `tag` is used by this feature. */
+  /** All tags as name-value pairs, for clients that set more than one tag. This feature uses only `tag`. */
   readonly tags?: readonly NamedTag[];
   readonly headers: readonly HeaderField[];
   /** Overrides the tracking settings of the tag. */

@@ -64,7 +64,7 @@ export interface SegmentedRow {
   readonly recipients: string[];
 }
 
-/** Selects the messages of an account after a given one, with their recipients. Uses primary keys. */
+/** Selects the messages of an account after a given message, with their recipients. Uses primary keys. */
 export const messagesBehind = statement<[accountId: number, after: string, limit: number], SegmentedRow>(
   'transactional_messages_behind',
   `select m.id, m.subject, m.tag, array(

@@ -9,7 +9,7 @@ import type { MessageSummary } from './queries.ts';
 import { simulateOutcome } from './sandbox.ts';
 import type { Send } from './schema.ts';
 
-/** Identifies repeated requests: the client's key, and a fingerprint of the content. */
+/** Data for recognizing a repeated request: the idempotency key, and a fingerprint of the request. */
 export interface IdempotencyKey {
   readonly key: string;
   readonly fingerprint: string;

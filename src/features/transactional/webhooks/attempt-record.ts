@@ -60,8 +60,8 @@ interface RecorderParts {
 type AccountQueue = Batcher<FinishedAttempt, void>;
 
 /**
- * Creates a recorder that commits an account's attempts in groups. Attempts that end during a commit are in the next
- * one.
+ * Creates a recorder that commits an account's attempts in groups. Attempts that end during a commit are included in
+ * the next commit.
  */
 export function createAttemptRecorder(parts: RecorderParts): AttemptRecorder {
   const queues = new Map<number, AccountQueue>();
@@ -207,7 +207,7 @@ async function finish(
   });
 }
 
-/** Records the state of a delivery and, if this succeeded, the attempt. */
+/** Records the state of a delivery. If the state was recorded, also records the attempt. */
 async function settle(parts: RecorderParts, row: AttemptAsWritten, body: Buffer | null): Promise<void> {
   const { clock, db, log } = parts;
   const { delivery, startedAtMs } = row.finished;

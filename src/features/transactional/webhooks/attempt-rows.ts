@@ -52,7 +52,7 @@ export function unjudged(row: AttemptAsWritten): AttemptAsWritten {
   return { ...row, isJudged: false };
 }
 
-/** Returns the attempt as a failure. The failure is final if the delivery was sent at least twice. */
+/** Returns the attempt as a failure. If it is not the first attempt of the delivery, the delivery expires. */
 export function failed(row: AttemptAsWritten): AttemptAsWritten {
   const { attempts, isOwnUrl } = row.finished.delivery;
   const nowMs = row.finished.finishedAtMs;

@@ -229,7 +229,10 @@ describe('the pause between claims', () => {
   const rowsOf = (count: number, accounts: number): LeasedRow[] =>
     Array.from({ length: count }, (_, no) => ({ account_id: no % accounts, due_ms: 0 }) as LeasedRow);
 
-  /** Starts the pause after a claim. Returns the policy and `isOver`, which becomes true at the end of the pause. */
+  /**
+   * Simulates a claim with the given result and starts the pause that follows it. Returns the policy and `isOver`,
+   * which becomes true at the end of the pause.
+   */
   function resting(brought: Partial<Parameters<ClaimPolicy['rest']>[0]>, isMailed = false) {
     const policy = createClaimPolicy(() => 5_000);
     if (isMailed) policy.mailed(1);

@@ -20,7 +20,7 @@ const PACED_REST_MS = 200;
  * slots at once.
  */
 const MAX_CLAIM = 256;
-/** A claim with this many rows indicates that many deliveries are due. */
+/** If a claim returns at least this many rows, many deliveries are due. */
 const MANY = 64;
 /**
  * Additional pause in milliseconds for each account that was checked although its slots are full. A check costs the
@@ -35,14 +35,14 @@ export const MAIL_FLOWS_MS = 1_000;
  */
 export const DELIVERIES_AN_OUTCOME = 2;
 /**
- * Minimum number of deliveries allowed per second and process, so that a few messages do not block a backlog. Uses a
+ * Minimum number of deliveries allowed per second per process, so that a few messages do not block a backlog. Uses a
  * few percent of a core.
  */
 export const MIN_DELIVERIES_A_SECOND = 100;
-/** Maximum accumulated allowance, in deliveries. */
+/** Burst limit: maximum number of allowed deliveries that accumulate while none are made. */
 export const MAX_SAVED = 256;
 
-/** An account with this many rows in one claim has a backlog. */
+/** If a claim returns at least this many rows of an account, the account has a backlog. */
 const BACKLOG_ROWS = 16;
 /**
  * Milliseconds for which a known position in a backlog stays valid. It is updated many times a second while the backlog
@@ -169,7 +169,7 @@ export function createPace(now: () => number): Pace {
 
 /** The pause between two claims. It ends early if slots are released. */
 export interface Rest {
-  /** Starts to count released slots. Called before each claim. */
+  /** Resets the count of released slots. Called before each claim. */
   begin(): void;
   /** Reports a released slot. */
   freed(): void;
@@ -211,8 +211,8 @@ export function createPause(): Rest {
 /** Tracks the position in each account's backlog up to which deliveries have been claimed, for the next claim. */
 export interface Fronts {
   /**
-   * Returns the accounts with a backlog, and for each account the time, in milliseconds since 1970, before which all
-   * deliveries have been claimed.
+   * Returns the accounts with a backlog, and for each account the time, in milliseconds since the Unix epoch, before
+   * which all deliveries have been claimed.
    */
   known(): { readonly accounts: number[]; readonly afterMs: number[] };
   /** Reports the number of rows claimed for an account, and the due time of the oldest. */

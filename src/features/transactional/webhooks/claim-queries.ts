@@ -12,7 +12,7 @@ export interface ClaimedRow {
   readonly recipient: string | null;
   readonly tag: string | null;
   readonly event: string;
-  /** Time of the event in milliseconds since 1970, with a fraction. */
+  /** Time of the event in milliseconds since the Unix epoch, with a fraction. */
   readonly occurred_ms: number;
   readonly status: string | null;
   readonly reason: string | null;
@@ -22,15 +22,15 @@ export interface ClaimedRow {
   readonly body: Buffer | null;
   readonly format: WebhookFormat | null;
   readonly url: string | null;
-  /** Due time of the account's oldest claimed row, in milliseconds since 1970. */
+  /** Due time of the account's oldest claimed row, in milliseconds since the Unix epoch. */
   readonly due_ms: number;
   /** Whether the call has checked all accounts and made all due rows claimable. Set only in the last row. */
   readonly is_round: boolean | null;
   /** Number of accounts that were checked but from which no row was claimed. Set only in the last row. */
   readonly in_vain: number | null;
   /**
-   * `moves` is the number of waiting rows that were made claimable. `moved_ms` is the time, in milliseconds since 1970,
-   * up to which all due rows were made claimable. Set only in the last row.
+   * `moves` is the number of waiting rows that were made claimable. `moved_ms` is the time, in milliseconds since the
+   * Unix epoch, up to which all due rows were made claimable. Set only in the last row.
    */
   readonly moves: number | null;
   readonly moved_ms: number | null;

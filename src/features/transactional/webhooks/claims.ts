@@ -8,8 +8,8 @@ import type { Room } from './places.ts';
 import { LEASE_MS } from './sending.ts';
 
 /**
- * Interval in milliseconds at which the queue is checked while nothing is due. Rows from other processes do not wake
- * this process.
+ * Interval in milliseconds at which the queue is checked while nothing is due. Rows that other processes insert do not
+ * wake this process.
  */
 export const POLL_MS = 1_000;
 /**
@@ -21,9 +21,9 @@ const MIN_WAIT_MS = 50;
 const MOVE_EVERY_MS = 100;
 const MAX_MOVES = 500;
 /**
- * Every few seconds, a move starts this number of milliseconds before the end of the previous move, to find rows that
- * were committed late. Other moves do not start earlier, because they would scan the index entries of rows that were
- * already moved. These entries remain until all older transactions have ended.
+ * Every LATE_CHECK_EVERY_MS, a move also searches the due times in this number of milliseconds before the end of the
+ * previous move, to find rows that were committed late. Other moves do not search this period, because they would scan
+ * the index entries of rows that were already moved. These entries remain until all older transactions have ended.
  */
 const LATE_MS = 60_000;
 const LATE_CHECK_EVERY_MS = 5_000;
@@ -110,7 +110,10 @@ async function claim(known: Known, room: Room, limit: number): Promise<Claimed> 
   return learn(known, leased, endOf(rows), maxMoves > 0 ? nowMs : undefined);
 }
 
-/** Updates the cached state from a claim's last row. `movedAtMs` is set if the claim moved due rows. */
+/**
+ * Updates the cached state from a claim's last row. `movedAtMs` is the time of the claim if the claim also made waiting
+ * rows claimable. Otherwise, it is undefined.
+ */
 function learn(known: Known, rows: readonly LeasedRow[], end: End, movedAtMs: number | undefined): Claimed {
   const isMore = end.moves === MAX_MOVES;
   if (movedAtMs !== undefined) {
@@ -133,8 +136,8 @@ async function leastId(known: Known): Promise<string> {
   if (hasPassed(clock.now(), known.sweptAtMs, SWEEP_EVERY_MS)) {
     known.oldest = (await oldestQueued(db, recent))[0]?.since;
     known.sweptAtMs = clock.now();
-    // Move all due rows again and discard the cached positions, because rows that were committed late may be before
-    // them.
+    // Search all due times again and discard the cached positions, because rows that were committed late may precede
+    // these positions.
     known.movedMs = null;
     known.movedAtMs = Number.NEGATIVE_INFINITY;
     policy.fronts.forget();
@@ -151,8 +154,8 @@ function moveFrom(known: Known, nowMs: number): number | null {
 }
 
 /**
- * A round of claims that check all accounts. Tracks which accounts were checked without finding a due delivery. A round
- * takes several claims if there are more accounts than one claim checks.
+ * A round of claims that together check all accounts. Tracks which accounts were checked without finding a due
+ * delivery. If there are more accounts than one claim checks, a round takes several claims.
  */
 interface Round {
   begin(): void;
@@ -190,8 +193,8 @@ function endOf(rows: readonly ClaimedRow[]): End {
 }
 
 /**
- * Returns true if at least `ms` milliseconds have passed since `sinceMs`, or if the clock was set back and the time is
- * unknown.
+ * Returns true if at least `ms` milliseconds have passed since `sinceMs`, or if the clock was set back, so that the
+ * elapsed time is unknown.
  */
 function hasPassed(nowMs: number, sinceMs: number, ms: number): boolean {
   return nowMs < sinceMs || nowMs - sinceMs >= ms;

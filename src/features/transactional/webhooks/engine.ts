@@ -84,8 +84,8 @@ async function claimUntilStopped(engine: Engine): Promise<void> {
   const { alarm, clock, places, policy } = engine;
   let isRoundOver = true;
   while (!engine.isStopping) {
-    // Do not reset the alarm before all accounts have been checked, because it may have been set for an account that
-    // was already checked.
+    // Reset the alarm only after all accounts have been checked. It may have been set for an account that was already
+    // checked.
     if (isRoundOver) alarm.reset();
     const claimedAtMs = clock.now();
     const room = places.room(claimedAtMs);

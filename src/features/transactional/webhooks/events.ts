@@ -3,7 +3,7 @@ import { alertFields, bounce, failure, suppression, visit, type EventDetails } f
 /** Tag that identifies test events in the log. */
 export const TEST_TAG = 'webhook_test';
 
-/** Content of an event type's test event. */
+/** Content of the test event for an event type. */
 interface Sample {
   /** Status of the message directly after the event. Absent if there is no message. */
   readonly messageStatus?: string;
@@ -31,7 +31,7 @@ export interface EventFacts {
   readonly sample: (at: string) => Sample;
 }
 
-/** Addresses reserved for documentation (RFC 5737 section 3). */
+/** IP addresses reserved for documentation (RFC 5737 section 3). */
 const VISIT = { ip_address: '192.0.2.17', user_agent: 'Mozilla/5.0 (X11; Linux x86_64) Test/1.0' };
 
 /** All events by their names in the native format. To add one, see docs/how-to.md, "Add a webhook event". */

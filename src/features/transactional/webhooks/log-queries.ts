@@ -44,8 +44,8 @@ export interface LogFilters {
 }
 
 /**
- * Maximum number of deliveries that a page examines. Only their IDs are indexed: another index would slow down every
- * event, although few events are ever searched for. The next page continues with the remaining deliveries.
+ * Maximum number of deliveries that a page examines. Only their IDs are indexed, because another index would slow down
+ * every insert, although searches are rare. The next page continues with the remaining deliveries.
  */
 export const MAX_EXAMINED = 25_000;
 

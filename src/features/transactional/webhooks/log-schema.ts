@@ -21,7 +21,7 @@ const MAX_RECIPIENT_CHARACTERS = 320;
 const MIN_UUID = '00000000-0000-0000-0000-000000000000';
 export const MAX_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const MAX_UUID_TIME_MS = 2 ** 48 - 1;
-/** Maximum difference in milliseconds between the clocks of this installation's machines. */
+/** Maximum clock skew between this installation's machines, in milliseconds. */
 const CLOCK_TOLERANCE_MS = 3_600_000;
 
 /** Filters for deliveries. The log and replays share them. */

@@ -16,7 +16,7 @@ function placesAt(nowMs: number) {
   return { clock, places: createPlaces(() => clock.nowMs) };
 }
 
-/** Returns how many more deliveries an account may hold. */
+/** Returns the number of additional deliveries that may be claimed for an account. */
 function roomFor({ accounts, places, turn }: Room, accountId: number): number {
   const index = accounts.indexOf(accountId);
   return index < 0 ? turn : (places[index] ?? 0);
@@ -42,7 +42,7 @@ describe('slots of an account', () => {
     for (let count = 0; count < 3; count += 1) await answered(places, 1, true);
     expect(roomFor(places.room(0), 1)).toBeGreaterThan(INITIAL_SLOTS + 3);
     for (let count = 0; count < 100; count += 1) await answered(places, 1, true);
-    // The limit is higher than the number of concurrent requests, because some deliveries are held ready.
+    // The limit is higher than the number of concurrent requests, because some deliveries are prefetched.
     expect(roomFor(places.room(0), 1)).toBe(6 * MAX_ACCOUNT_SLOTS);
   });
 
@@ -102,7 +102,7 @@ describe('slots of all accounts', () => {
   it('leave room for working receivers while many others hang or are unknown', async () => {
     const { clock, places } = placesAt(0);
     await answered(places, 1, true);
-    // Read the limit only once per call, as the engine does. The deliveries of one call may exceed the limit.
+    // Read the limit only once per call, as the webhook engine does. The deliveries of one call may exceed the limit.
     for (let call = 0; call < 20; call += 1) {
       const room = places.room(clock.nowMs);
       for (let account = 0; account < 64 && room.turn > 0; account += 1) {
@@ -111,7 +111,7 @@ describe('slots of all accounts', () => {
     }
     expect(places.room(clock.nowMs).turn).toBe(0);
     expect(roomFor(places.room(clock.nowMs), 1)).toBeGreaterThan(INITIAL_SLOTS);
-    // The receivers are now known to hang, so unknown receivers have a full share again.
+    // The receivers now count as hanging, so accounts with unknown receivers get the initial number of slots again.
     clock.nowMs = SLOW_MS;
     expect(places.room(clock.nowMs).turn).toBe(INITIAL_SLOTS);
     for (let call = 0; call < 20; call += 1) {

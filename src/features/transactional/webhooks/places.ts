@@ -4,7 +4,7 @@ const MAX_SLOTS = 1_024;
 const MAX_UNHEALTHY_SLOTS = 160;
 /**
  * Maximum number of deliveries held for accounts whose receivers have not yet responded successfully in time. The
- * remaining slots are reserved for receivers that have.
+ * remaining slots are reserved for receivers that have responded successfully in time.
  */
 const MAX_UNPROVEN_SLOTS = 160;
 /** Maximum number of concurrent requests per account. */

@@ -43,9 +43,10 @@ export const insertDeliveries = recordStatement<
 
 /**
  * Records attempts of an account and their effect on the receiver's health in one statement. A delivery with a delay
- * becomes due again. A delivery without a delay ends. The epochs prove ownership, even of a delivery that was held
- * during the attempt. Returns the positions (starting with 1) of the deliveries that were still owned. Does not update
- * the webhook's row if no attempt affects the health, or for a success within a second of another. Uses primary keys.
+ * becomes due again. A delivery without a delay ends. The epochs prove ownership, even if the delivery was put on hold
+ * during the attempt. Returns the 1-based positions of the deliveries that were still owned. Does not update the
+ * webhook's row if no attempt changes the receiver's health, or if the last recorded success was less than a second
+ * ago. Uses primary keys.
  */
 export const finishDeliveries = recordStatement<
   {
@@ -60,7 +61,7 @@ export const finishDeliveries = recordStatement<
     readonly startedAtMs: number[];
     readonly durationsMs: number[];
     readonly urls: string[];
-    /** Position of each attempt's headers in `headers`, starting with 1. */
+    /** 1-based index of each attempt's headers in `headers`. */
     readonly headerNos: (number | null)[];
     readonly answerBodies: (string | null)[];
     readonly faults: (string | null)[];

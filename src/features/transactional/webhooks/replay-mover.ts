@@ -30,8 +30,8 @@ export const MAX_STEP = 500;
  */
 const MAX_OVERDUE = 100;
 /**
- * Delays in seconds for the next delivery of a replay that waits or whose last step failed. A replay is claimed
- * `MIN_AHEAD_SECONDS` before its next delivery, so these delays lead to the next step after 1 and 30 seconds.
+ * Seconds until the next delivery of a replay that waits, and of a replay whose last step failed. A replay is claimed
+ * `MIN_AHEAD_SECONDS` before its next delivery, so the next step follows after 1 and 30 seconds, respectively.
  */
 const WAIT_SECONDS = MIN_AHEAD_SECONDS + 1;
 const FAILED_WAIT_SECONDS = MIN_AHEAD_SECONDS + 30;

@@ -70,8 +70,8 @@ export const cancelReplay = statement<[accountId: number, id: string], ReplayRow
 );
 
 /**
- * Deletes a replay's queued deliveries that no process has started to send. These are at most the deliveries of a few
- * seconds. Uses the index webhook_delivery_turns.
+ * Deletes a replay's queued deliveries that no process has started to send. A replay queues deliveries only a few
+ * seconds ahead, so there are few of them. Uses the index webhook_delivery_turns.
  */
 export const withdrawQueued = statement<
   [accountId: number, replayId: string, aheadSeconds: number],
@@ -100,8 +100,8 @@ export interface ClaimedReplay extends ReplayRow {
 
 /**
  * Claims the replay that is due first. `next_at` is the time of its next delivery. The row lock is the lease: other
- * processes skip locked replays, and a process that dies loses the lock together with its step. Uses the index
- * webhook_replay_due.
+ * processes skip locked replays. If a process dies, its transaction is rolled back, which releases the lock. Uses the
+ * index webhook_replay_due.
  */
 export const claimReplay = statement<[fewestAheadSeconds: number, aheadSeconds: number], ClaimedReplay>(
   'webhooks_replay_claim',
@@ -128,8 +128,8 @@ export const countOverdue = statement<[accountId: number, limit: number], { read
 );
 
 /**
- * Queues copies of deliveries in the given order, at the replay's rate, starting at the time of its next delivery. Does
- * not catch up on missed time. Uses the primary key.
+ * Queues copies of deliveries in the given order, at the replay's rate, starting at the time of its next delivery. If
+ * the replay is behind schedule, does not catch up. Uses the primary key.
  */
 export const copyDeliveries = statement<[accountId: number, replayId: string, ids: readonly string[]], unknown>(
   'webhooks_replay_copy',

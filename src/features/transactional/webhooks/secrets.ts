@@ -4,13 +4,13 @@ import { vaultColumn, type SealedColumn } from '../../../base/sealed-column.ts';
 
 const PREFIX = 'whsec_';
 /**
- * 44 characters from an alphabet of 62 have 262 bits of entropy. They decode from base64 to 33 bytes without padding,
- * and a double click selects them all.
+ * 44 characters from an alphabet of 62 have 262 bits of entropy. They are valid base64 for 33 bytes, without padding. A
+ * double click selects the whole secret, because it contains no symbols.
  */
 const CHARACTERS = 44;
 /** Standard Webhooks requires keys of 24 to 64 bytes: 32 to 88 characters of base64. */
 const IMPORTED = /^whsec_[A-Za-z0-9+/]{32,84}={0,2}$/;
-/** Number of characters of a secret that are shown after its creation. */
+/** Number of characters at the end of a secret that are still shown after its creation. */
 const HINT_CHARACTERS = 4;
 
 /**

@@ -94,8 +94,9 @@ export async function rotateSecret(parts: WebhookParts, actor: Actor, given: str
 }
 
 /**
- * Returns the secret that receivers know. If only the previous secret signs during a rotation, this is the previous
- * secret. Another rotation then keeps it and drops the current secret, on which no receiver depends yet.
+ * Returns the secret that receivers use for verification. This is the previous secret if only that one signs during the
+ * overlap of a rotation. If the secret is then rotated again, the previous secret is kept and the current one is
+ * dropped, because no receiver uses it yet.
  */
 function secretThatReceiversHave(row: WebhookRow, nowMs: number): Buffer {
   const onlyPreviousSigns = !row.has_both_signatures && (row.format === 'native' || row.has_single_signature);

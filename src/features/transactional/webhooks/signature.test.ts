@@ -21,8 +21,8 @@ const SECRETS: [string, string][] = [
 ];
 
 /**
- * The documented verifier in ten lines: the whole secret is the key, one of the signatures must match, and the time
- * must be within 300 seconds.
+ * A verifier as described in the documentation: the whole secret is the key, one of the signatures must match, and the
+ * timestamp must be within 300 seconds of the current time.
  */
 function verifyNatively(header: string, body: Buffer, secret: string, now = NOW): boolean {
   const parts = header.split(',').map((part) => part.split('='));

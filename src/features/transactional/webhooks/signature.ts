@@ -11,15 +11,15 @@ export const NATIVE_HEADER = 'X-Service-Signature';
 /** The two header prefixes that Standard Webhooks libraries accept. */
 export const STANDARD_PREFIXES = ['svix', 'webhook'] as const;
 
-/** Maximum clock difference that receivers tolerate, in seconds. */
+/** Maximum clock skew that receivers tolerate, in seconds. */
 export const TOLERANCE_SECONDS = 300;
 
 /**
  * Returns the signature headers of a delivery. `id` (`whd_...`) is the same in each attempt, and the timestamp is the
  * time of the attempt. `body` has the bytes that are sent. The native header is signed with one secret: during a
  * rotation, with the previous one until the current one is activated. With `hasBothSignatures`, it contains a signature
- * for each secret. The compatible format sends the native header and its own headers, which contain a signature for each
- * secret, or only one with `hasSingleSignature`.
+ * for each secret. The compatible format sends the native header and its own headers, which contain a signature for
+ * each secret, or only one with `hasSingleSignature`.
  */
 export function signatureHeaders(
   format: WebhookFormat,

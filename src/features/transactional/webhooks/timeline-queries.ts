@@ -7,7 +7,7 @@ export const MAX_ON_TIMELINE = 50_000;
 export interface StretchRow {
   /** Index of the interval, starting with 0. */
   readonly stretch: number;
-  /** Code of the column webhook_delivery.state. */
+  /** Value of the column webhook_delivery.state. */
   readonly state: number;
   /**
    * Status code of the response to the last attempt. Null before the first attempt, and 0 if the last attempt had no

@@ -5,7 +5,7 @@ import type { LogParts } from './log.ts';
 import { countStretches, oldestOnTimeline, type StretchRow } from './timeline-queries.ts';
 import { DELIVERY_STATES } from './types.ts';
 
-/** Maximum number of intervals in a timeline. A screen cannot show more of them separately. */
+/** Maximum number of intervals in a timeline. More intervals would be too narrow to distinguish on a screen. */
 export const MAX_STRETCHES = 144;
 /** Possible lengths of an interval in seconds. */
 const STEPS_SECONDS = [1, 5, 10, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 10_800, 21_600];
@@ -36,7 +36,7 @@ interface Counts {
   held: number;
 }
 
-/** Returns the shortest span that covers two times with at most MAX_STRETCHES intervals. Pure. */
+/** Returns the shortest span that includes both times and has at most MAX_STRETCHES intervals. Pure. */
 export function spanOf(fromMs: number, toMs: number): Span {
   const stepSeconds =
     STEPS_SECONDS.find(
@@ -47,9 +47,9 @@ export function spanOf(fromMs: number, toMs: number): Span {
 }
 
 /**
- * Returns the results of a span's deliveries by interval, and their responses in total. Deliveries of replays are
- * excluded unless a replay is selected, so that an event counts when it was first delivered. If the span has too many
- * deliveries, `is_complete` is false and only deliveries from `covered_from` on are counted.
+ * Returns the results of a span's deliveries by interval, and the response counts for the whole span. Deliveries of
+ * replays are excluded unless a replay is selected, so that an event counts when it was first delivered. If the span
+ * has too many deliveries, `is_complete` is false and only deliveries from `covered_from` on are counted.
  */
 export async function readTimeline({ db }: LogParts, accountId: number, { replayId, span }: TimelineRequest) {
   const { fromMs, stepMs, toMs } = span;

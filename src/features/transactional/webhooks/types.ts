@@ -12,9 +12,9 @@ export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 export const DELIVERY_STATES = ['waiting', 'received', 'given_up', 'held'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** An event to record. It belongs to a message or, if it has none, to the account. */
+/** An event to record. It belongs to a message, or only to the account. */
 export interface NewWebhookEvent extends EventDetails {
-  /** ID of the event, a UUIDv7. Receivers get it as `whd_` and its hex digits. */
+  /** ID of the event, a UUIDv7. In payloads, it has the format `whd_` followed by its hex digits. */
   readonly id: string;
   readonly messageId: string | null;
   readonly recipientNo: number | null;
@@ -29,7 +29,7 @@ export interface WebhookEvent extends Omit<NewWebhookEvent, 'event'> {
   readonly tag: string | null;
 }
 
-/** Data about a message for a payload, from the feature that stores messages. */
+/** Message data for a payload, provided by the feature that stores messages. */
 export interface WebhookMessage {
   /** Public ID of the message: `tm_` and 32 hex digits. */
   readonly id: string;

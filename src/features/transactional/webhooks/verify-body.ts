@@ -22,7 +22,10 @@ const MEMBER_ORDER = (
   'minimum_volume window_minutes last_outcome_at threshold_percent reason diagnosticCode data'
 ).split(' ');
 
-/** Changes by frameworks and proxies. Each function returns the original body if this change was made. */
+/**
+ * Changes that frameworks and proxies make to bodies. Each function undoes one change, and returns the original body if
+ * exactly this change was made.
+ */
 const CHANGES: readonly (readonly [change: string, undo: (body: string) => string | Buffer | undefined])[] = [
   ['Leading or trailing whitespace was added or removed.', (body) => body.trim()],
   ['A byte order mark was added at the start of the body.', (body) => body.replace(/^\uFEFF/, '')],
@@ -62,7 +65,7 @@ export function bodiesBefore(body: string): BodyGuess[] {
   return guesses(body, CHANGES);
 }
 
-/** Returns the bodies that a verifier may have used instead of this one. Excludes this body itself. */
+/** Returns the bodies that the receiver may have verified instead of this one. Excludes this body itself. */
 export function bodiesAfter(body: string): BodyGuess[] {
   return guesses(body, HABITS);
 }
@@ -134,7 +137,7 @@ function escaped(text: string, characters: RegExp): string {
   return text.replaceAll(characters, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Formats JSON like Python, with a space after each comma and colon. */
+/** Formats JSON as Python does by default, with a space after each comma and colon. */
 function spaced(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -8,8 +8,8 @@ export interface KnownSecrets {
 }
 
 /**
- * Common mistakes in a receiver's configuration of the secret. Each function undoes a mistake, and the message
- * describes it.
+ * Common mistakes in a receiver's configuration of the secret. Each function reverses one mistake, and the message
+ * describes the mistake.
  */
 const SPOILT: readonly (readonly [mend: (secret: string) => string, message: string])[] = [
   [(secret) => secret.trim(), 'The secret is correct except for leading or trailing whitespace.'],

@@ -18,7 +18,7 @@ export interface ReceivedRequest {
   readonly secret: string | undefined;
   /** The signature that the verifier computed, as hex or base64. Undefined to skip this check. */
   readonly computed: string | undefined;
-  /** Time of arrival in Unix seconds, according to the receiver's clock. */
+  /** Time of arrival in seconds since the Unix epoch, according to the receiver's clock. */
   readonly receivedAtSeconds: number;
 }
 

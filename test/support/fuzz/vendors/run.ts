@@ -29,7 +29,7 @@ const MAX_FAULTS = 30;
 const MAX_SHOWN_CHARACTERS = 1_500;
 
 /**
- * Sends the given number of requests, several at the same time. The requests are based on those that the official
+ * Sends the given number of requests, several of them in parallel. The requests are based on those that the official
  * clients send. Checks that all accepted messages are stored. The same seed always produces the same requests.
  */
 export async function fuzzVendors(

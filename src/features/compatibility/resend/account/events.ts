@@ -9,7 +9,7 @@ import { anyBody, type AccountParts } from './parts.ts';
 /** Field names of this API, keyed by Postrider's own field names for events. */
 const NAMES: Readonly<Record<string, string>> = { name: 'event', properties: 'payload' };
 
-/** Returns the route that reports contact events. The events can start automations. */
+/** Returns the route to which clients send contact events. The events can start automations. */
 export function eventRoutes({ native }: AccountParts, base: string): Route[] {
   return [
     route({

@@ -84,7 +84,8 @@ export interface Topics {
 export interface AccountParts {
   readonly native: NativeApi;
   /**
-   * Returns the contacts of an account or list after or before the cursor, newest first, plus one more if it exists.
+   * Returns the contacts of an account or list after or before the cursor, newest first. Returns one contact more than
+   * the page size if there is a next page.
    */
   readonly contactsBeside: (
     accountId: number,

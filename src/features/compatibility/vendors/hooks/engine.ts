@@ -31,8 +31,8 @@ interface OnWire {
 
 /**
  * Starts posting events to the URLs that clients of other vendors' APIs have set. Several processes can do this at the
- * same time. Each URL has a separate queue. Polls for due events with an index lookup: every second, and every three
- * seconds after ten seconds without work.
+ * same time. Each URL has a separate queue. Polls for due events with an index lookup every second, or every three
+ * seconds if there was no work for ten seconds.
  */
 export function startHooks(parts: HookEngineParts): Poller {
   const onWire: OnWire = { sound: new Map(), unhealthy: new Map(), running: new Set() };

@@ -125,7 +125,7 @@ export const deferDelivery = statement<
    where account_id = $1 and hook_id = $2 and event_id = $3`,
 );
 
-/** Records a success after failures. Uses the primary key. */
+/** Records a successful attempt after failed ones. Uses the primary key. */
 export const noteHookWorks = statement<[accountId: number, id: number], unknown>(
   'vendors_hook_works',
   `update vendor_hook set failures = 0, rests_until = null, last_failure = null

@@ -31,8 +31,8 @@ export function behindBroken(
 }
 
 /**
- * Adds servers to the failed servers of the task: those that failed before this connection was opened. Does so only for
- * the first message on the connection, because the connection was opened for that message.
+ * Adds the servers that failed before this connection was opened to the failed servers of the task. Applies only to the
+ * first message on the connection, because the connection was opened for that message.
  */
 export function behindFailed(task: Task, { failed, smtp }: OpenConnection, startedAtMs: number): Task {
   if (!failed || smtp.sent > 0) return task;

@@ -167,7 +167,7 @@ type Answers = (commands: readonly string[], isBehindDot: boolean) => readonly s
 
 const usual = (command: string): string => (command === 'DATA' ? '354 go' : command === 'QUIT' ? '221 bye' : '250 ok');
 
-/** Starts a server that announces PIPELINING and answers each chunk as a whole. */
+/** Starts a server that announces PIPELINING and replies to all commands in a chunk at once. */
 async function pieceServer(answers: Answers): Promise<{ readonly port: number; readonly mails: string[] }> {
   const mails: string[] = [];
   const server = await startRawServer((socket) => {

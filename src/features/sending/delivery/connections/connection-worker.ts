@@ -5,10 +5,7 @@ import { finish } from './finish.ts';
 import { requeueUpcoming, type Detours, type ConnectionWorker, type ConnectionWorkerParts } from './worker-steps.ts';
 import { outcomeOfFailure } from './unprepared.ts';
 
-/**
- * Time in milliseconds for which a connection worker keeps an idle connection. Shorter than the idle timeouts of
- * receiving servers.
- */
+/** Idle timeout of a worker's connection, in milliseconds. Shorter than the idle timeouts of receiving servers. */
 const IDLE_MS = 5_000;
 const UNAVAILABLE_DELAY_MS = 60_000;
 

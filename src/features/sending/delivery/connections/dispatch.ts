@@ -65,7 +65,7 @@ export function createDispatcher(parts: DispatchParts): Dispatcher {
   };
 }
 
-/** Tries again to dispatch the tasks that wait at the selected sites. */
+/** Dispatches the tasks in the queues of the selected sites again. */
 function requeueTask(state: Dispatching, isOfThem: (site: Site) => boolean): void {
   for (const site of state.sites.all()) {
     if (isOfThem(site)) for (const task of site.drain()) joinSiteQueue(state, task);

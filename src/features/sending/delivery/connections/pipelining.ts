@@ -24,8 +24,8 @@ export function notePipelining(
   const { group } = smtp;
   if (result.kind === 'refused' && isOutOfOrder(result, group)) return servers.noteLost(target.host, group);
   if (wasBrokenOff(result)) {
-    // Ignore a hang-up on a reused connection, because a server may close such a connection even without pipelining. Do
-    // not ignore it if commands were sent right after the final dot.
+    // Ignore a disconnect on a reused connection, because a server may close such a connection even without pipelining.
+    // Do not ignore the disconnect if commands were sent right after the final dot.
     if (group === 'behind-dot' || !isReused || !wasHungUp(result)) servers.noteLost(target.host, group);
     return false;
   }

@@ -10,8 +10,8 @@ import { MAIL_CLASSES, type Claim, type OutgoingMail, type QueuedMailKey } from 
 import { faultOf, MailTooLarge, MessageDeleted } from './unprepared.ts';
 
 /**
- * Maximum number of prepared messages in memory. The queue contains the recipients of a message next to each other, so
- * they share the message's bytes.
+ * Maximum number of prepared messages in memory. A small number is sufficient, because the recipients of a message are
+ * adjacent in the queue and share the message's bytes.
  */
 const KEPT_PREPARED = 32;
 /** Maximum number of recipient-specific messages in memory that are prepared in advance. */
@@ -68,7 +68,10 @@ export interface PrepareParts {
   /** Returns messages by ID, or the reason why a message cannot be read. Omits messages that no longer exist. */
   readonly loadMails: (keys: readonly QueuedMailKey[]) => Promise<ReadonlyMap<string, OutgoingMail | Error>>;
   readonly signingKeys: (accountId: number, domain: string) => Promise<readonly DkimKey[]>;
-  /** Returns the bounce address for a recipient's message, or undefined to use the address from the message. */
+  /**
+   * Returns the envelope sender (bounce address) for a recipient's message, or undefined to use the default of the
+   * message.
+   */
   readonly returnPath?: (
     recipient: RecipientKey & { readonly senderDomain: string },
   ) => Promise<EmailAddress | undefined>;
@@ -141,8 +144,8 @@ export function createPreparer(parts: PrepareParts): Preparer {
 }
 
 /**
- * Loads messages that are requested at the same time in one call. Each mail class has its own loader, so that urgent
- * messages do not wait for mailing templates. One message's failure does not affect the others.
+ * Loads concurrently requested messages in one call. Each mail class has its own loader, so that urgent messages do not
+ * wait for mailing templates. One message's failure does not affect the others.
  */
 function createLoader({ loadMails }: PrepareParts): Batcher<QueuedMailKey, OutgoingMail | undefined> {
   return createBatcher<QueuedMailKey, OutgoingMail | undefined>({

@@ -39,7 +39,8 @@ const MIN_DELAY_MS = 250;
 const MIN_UNPROVEN_DELAY_MS = 2_000;
 const MAX_DELAY_MS = 10 * 60_000;
 /**
- * Maximum random delay, in milliseconds, that is added to released tasks, so that they do not all become due together.
+ * Maximum jitter, in milliseconds, of the delays of released tasks, so that they do not all become due at the same
+ * time.
  */
 const SPREAD_MS = 10_000;
 /**
@@ -107,8 +108,9 @@ export function holdAtProvider({ parts }: Dispatching, { claim, route }: Task): 
 }
 
 /**
- * Hands the task over to the process that owns its site. Only one process opens connections to a site. Returns whether
- * another process owns the site, or may soon own it.
+ * Hands the task over if another process owns its site, because only the owner opens connections to a site. If it is
+ * uncertain which process is the owner, releases the task for a short time. Returns whether the task was handed over or
+ * released.
  */
 export function handOverToOwner({ parts }: Dispatching, { claim, route }: Task): boolean {
   if (!route.isOwned) return false;

@@ -17,13 +17,13 @@ const MAX_CAUSE_CHARACTERS = 300;
 const REPORTED = 'the operator of this server was notified';
 const UNKNOWN = `This message could not be prepared because of an internal error; ${REPORTED}`;
 
-/** Reason recorded for a recipient who no longer wants the message when it is about to be sent. */
+/** Reason that is recorded for a recipient who can no longer receive the message when it is about to be sent. */
 export const UNWANTED = 'Not sent: the contact unsubscribed, bounced, was deleted, or is no longer confirmed';
 
 /** Thrown if a message no longer exists because the partition for its day was dropped. */
 export class MessageDeleted extends Error {}
 
-/** Thrown if a valid message must not be sent now, or must no longer be sent. */
+/** Thrown if the mailing of a message is paused or canceled, so that the message must not be sent. */
 export class MessageHeld extends Error {}
 
 /** Thrown if the recipient no longer wants the message or can no longer receive it. The message is never sent. */
@@ -68,8 +68,9 @@ export function faultOf(what: string, error: unknown): Error {
 }
 
 /**
- * Returns the message if its addresses are valid in an SMTP envelope. Must be called before MAIL is sent together with
- * the end of another message, so that an invalid address cannot break that message's dialogue.
+ * Returns the message if its addresses are valid in an SMTP envelope. Must be called before the MAIL command is
+ * pipelined with the end of the previous message, so that an invalid address cannot break the SMTP dialogue of that
+ * message.
  */
 export function addressable<Mail extends { readonly envelopeFrom: EmailAddress }>(
   mail: Mail,

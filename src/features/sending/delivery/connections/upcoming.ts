@@ -15,7 +15,7 @@ export interface Ready {
 
 /**
  * Takes the next task from the site if it is already waiting and can use the same connection. Its commands may then be
- * sent together with the end of the current message. Returns undefined if there is no such task.
+ * pipelined after the end of the current message. Returns undefined if there is no such task.
  */
 export function takeUpcoming(clock: Clock, site: Site, connection: OpenConnection): Task | undefined {
   const isFit = (task: Task | undefined): task is Task => task !== undefined && suits(connection, task);

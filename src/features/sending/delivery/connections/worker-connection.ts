@@ -14,8 +14,9 @@ import { mostSpecific, refusedBy, weightOf } from './most-specific.ts';
 
 const MAX_AGE_MS = 5 * 60_000;
 /**
- * Milliseconds after which an attempt tries no further servers. The next attempt starts with the remaining servers. A
- * server that does not accept the connection takes one minute, and a server that never greets takes five.
+ * Time limit of an attempt, in milliseconds. After this time, the attempt does not try any more servers, and the next
+ * attempt starts with the remaining servers. The connection timeout is one minute, and the timeout for the greeting is
+ * five minutes.
  */
 export const MAX_ATTEMPT_MS = 10 * 60_000;
 
@@ -49,7 +50,7 @@ interface Calling extends ConnectParts {
   readonly servers: ServerMemory;
 }
 
-/** Statuses (RFC 3463) of outcomes that only TLS failures cause. */
+/** Enhanced status codes (RFC 3463) of outcomes that only a TLS failure can cause. */
 const TLS_STATUSES = ['4.7.4', '4.7.5'];
 
 const NO_SERVERS: Outcome = {

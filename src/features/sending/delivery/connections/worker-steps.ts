@@ -22,14 +22,14 @@ const LOAD_AHEAD = 24;
 const CHECK_EVERY = 8;
 /**
  * Maximum number of unrecorded outcomes of a connection worker, and of a process. After a crash, the journal still
- * contains these outcomes, but if the host is lost, the messages are delivered twice. The limit of a process allows for
- * two groups: one is being written while the next is collected.
+ * contains these outcomes, but if the host is lost, the messages are delivered twice. The limit of a process is large
+ * enough for two batches: one that is being written, and one that is being collected.
  */
 const MAX_UNRECORDED = 16;
 const MAX_UNRECORDED_OF_ALL = 512;
 /**
  * Maximum time, in milliseconds, to wait for the reply to a message. After this time, the worker requeues the next
- * message, which it has already taken.
+ * message, which it has already taken from the queue.
  */
 const UPCOMING_MS = 1_000;
 
@@ -210,8 +210,8 @@ async function connect(worker: ConnectionWorker, task: Task, startedAtMs: number
 }
 
 /**
- * Takes the next task from the queue and prepares its message, if the message's commands may be sent with the end of
- * the current message. If not, leaves the task in the queue and only starts the preparation.
+ * Takes the next task from the queue and prepares its message, if the commands of this message may be pipelined after
+ * the end of the current message. If not, leaves the task in the queue and only starts the preparation.
  */
 export async function makeNextReady(worker: ConnectionWorker, { connection }: Call): Promise<void> {
   const { parts, site, unrecorded } = worker;

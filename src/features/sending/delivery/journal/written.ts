@@ -26,9 +26,9 @@ const CLAIM = Type.Object({
   wasDelayed: Type.Boolean(),
 });
 
-/** Returns whether a value is the entry for a final dot. */
+/** Returns whether a value is the journal entry that precedes the final dot of a message. */
 export const isDot = Compile(CLAIM);
-/** Returns whether a value is the entry for an outcome. */
+/** Returns whether a value is the journal entry for an outcome. */
 export const isReply = Compile(
   Type.Object({
     claim: CLAIM,

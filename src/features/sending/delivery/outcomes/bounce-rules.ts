@@ -130,7 +130,7 @@ export const SURELY_POLICY =
 export const POLICY_WORDS =
   /\b(?:spam|junk|virus|malware|phish|content|polic(?:y|ies)|prohibit|denied|not (?:allowed|permitted|authorized)|unauthori[sz]ed|relay(?:ing)?|block(?:ed|ing|[- ]?list)|black-?list|(?:grey|gray)-?list|reputation|throttl|rate\b|helo|ehlo|dnsbl|rbl|(?:start)?tls\b|client|ip\b|restricted|suspicious|reject(?:ed)? (?:by|due)|unsolicited|abuse)/i;
 
-/** Patterns for replies that were not caused by the recipient, whatever else the reply contains. */
+/** Patterns for replies that were not caused by the recipient, regardless of any other text in the reply. */
 export const OTHER_REASONS: readonly RegExp[] = [
   // Problems with the message or its authentication.
   /\b(?:spam|junk|virus|malware|content|size|spf|dkim|dmarc|(?:un)?auth|polic(?:y|ies)|prohibit|denied)/i,

@@ -8,20 +8,21 @@ import type { BounceClass, Outcome } from '../types.ts';
 
 const MAX_REASON_CHARACTERS = 1_000;
 
-/** Delay, in milliseconds, between two DNS lookups for a domain that accepts no mail. */
+/** Retry interval, in milliseconds, while DNS reports that the domain does not accept email. */
 const RETRY_MS = HOUR_MS;
 /**
- * How long, in milliseconds, DNS must report that a domain does not exist, or has no servers, before a message bounces.
+ * A message bounces after DNS has reported for this many milliseconds that the domain does not exist, or that it has no
+ * mail servers.
  */
 const NONEXISTENT_LIFE_MS = HOUR_MS;
 const NO_SERVER_LIFE_MS = 4 * HOUR_MS;
 /**
- * Maximum interval, in milliseconds, between lookups that count as consecutive. During a longer interval, the records
- * may have changed and changed back.
+ * Maximum interval, in milliseconds, between lookups that count as consecutive. Between lookups that are further apart,
+ * the records may have been corrected for some time.
  */
 const IN_A_ROW_MS = 12 * HOUR_MS;
 
-/** Outcome for a domain that accepts no mail, if the DNS result is trusted. The address is then invalid. */
+/** Outcome for a domain that does not accept email, if the DNS result is trusted. The address is then invalid. */
 const BAD_DOMAIN = { kind: 'bounced', bounceClass: 'recipient', dnsAlone: 'believed' } as const;
 
 /** Returns one recipient's outcome of an SMTP session that ended at `nowMs`. */
@@ -44,7 +45,7 @@ export function outcomeOfResult(result: SmtpResult, nowMs: number): Outcome {
 
 /**
  * Returns the outcome if the SMTP session failed before the message was sent. The outcome is always a deferral, even if
- * the server greets with 5xx, because the reply is about us and not about the recipient. `target` is the server that
+ * the server greets with 5xx, because the reply concerns this server and not the recipient. `target` is the server that
  * was contacted.
  */
 export function outcomeOfFault(fault: SmtpFault, target?: Pick<SmtpTarget, 'tlsRule'>): Outcome {
@@ -139,7 +140,7 @@ function shouldRetry(status: string, reason: string): Outcome {
   return { ...without(status, reason), retryAfterMs: RETRY_MS };
 }
 
-/** Returns whether consecutive lookups have reported for at least `lifeMs` that a domain accepts no mail. */
+/** Returns whether consecutive lookups have reported for at least `lifeMs` that a domain does not accept email. */
 function isStill({ forMs, sinceLastMs }: Mailless, lifeMs: number): boolean {
   return forMs >= lifeMs && sinceLastMs <= IN_A_ROW_MS;
 }

@@ -50,7 +50,8 @@ export function decide({ claim, details, outcome }: Finished, random: number): D
 
   const schedule = scheduleOf(claim.mailClass);
   const ageMs = details.finishedAtMs - timeOfUuid(claim.messageId);
-  // Campaign messages expire by attempts instead of age, because a campaign may take days to reach its last recipients.
+  // Campaign messages expire after a number of attempts, regardless of their age, because a campaign may take days to
+  // reach its last recipients.
   const triedForMs = claim.mailClass === 'campaign' ? scheduledAgeMs(schedule, claim.attempts) : ageMs;
   const isAtOnce = isInDoubt && claim.taken <= MAX_AT_ONCE;
   const delayMs = isAtOnce ? 0 : delayOf(outcome, schedule, { attempts: claim.attempts + 1, triedForMs, random });

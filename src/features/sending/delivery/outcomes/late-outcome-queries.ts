@@ -4,7 +4,7 @@ export interface LateRow {
   readonly recipient: string;
   readonly status: number;
   readonly class: number;
-  /** End of the last successful attempt, or null if no attempt succeeded. */
+  /** End time of the last successful attempt, or null if no attempt succeeded. */
   readonly delivered_at: Date | null;
 }
 

@@ -5,11 +5,14 @@ import { inPart } from '../../../../base/savepoint.ts';
 import { keepMissed } from './missed.ts';
 import type { NamedListener, OutcomeListener, RecordedOutcome } from '../types.ts';
 
-/** Serialization failure and deadlock. Repeat the transaction: losing the outcome would send the message again. */
+/**
+ * Serialization failure and deadlock. Repeat the transaction, because the message would be sent again if its outcome
+ * were lost.
+ */
 const TO_BE_REPEATED: readonly string[] = ['40001', '40P01'];
 /**
- * Milliseconds for which a listener that failed for an account is not called for that account. Each failure costs a
- * transaction.
+ * Backoff in milliseconds. A listener that failed for an account is not called for that account during this time,
+ * because each failure costs a transaction.
  */
 const AVOIDED_MS = 60_000;
 const MAX_AVOIDED = 10_000;

@@ -9,7 +9,7 @@ import { insertAttempt, setState } from './unwritten-queries.ts';
 
 const SECOND_MS = 1_000;
 /**
- * Maximum number of outcomes that are passed to a listener together. If the batch fails, each outcome is tried
+ * Maximum number of outcomes that are passed to a listener in one call. If the call fails, each outcome is tried
  * separately.
  */
 const AT_ONCE = 50;
@@ -42,9 +42,10 @@ type Notifier = (tx: Tx, accountId: number, missed: readonly Missed[]) => Promis
 
 /**
  * Creates a job run that passes due missed outcomes to their listeners, oldest first for each account and listener. The
- * effect and the deletion of the row are one transaction, so each outcome is processed once. After each failure, an
- * outcome waits longer, independently of the others. After a week it expires but remains stored for inspection. Each
- * process calls the run every few seconds. If nothing is due, a run costs one statement.
+ * effect and the deletion of the row are one transaction, so each outcome is processed once. After each failure of an
+ * outcome, the delay before its next attempt increases. The delays of other outcomes do not change. An outcome expires
+ * after a week, but remains stored for inspection. Each process calls the run every few seconds. If nothing is due, a
+ * run costs one statement.
  */
 export function createMakeUp(parts: MakeUpParts): () => Promise<void> {
   const { clock, db, listeners, writeChunkStates } = parts;

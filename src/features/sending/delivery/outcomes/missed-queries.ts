@@ -1,8 +1,8 @@
 import { statement } from '../../../../base/db.ts';
 
 /**
- * Stores the outcomes that a part (a listener, or a step of the delivery engine) missed, in order. Skips statuses that
- * are already stored.
+ * Stores the outcomes that `part` (a listener or a step of the delivery engine) failed to process, in the given order.
+ * Skips outcomes that are already stored.
  */
 export const insertMissed = statement<
   [accountId: number, part: string, messageIds: string[], recipientNos: number[], outcomes: string[], error: string],
@@ -29,7 +29,7 @@ export const dueParts = statement<
 >('delivery_missed_due_parts', 'select account_id, part from missed_parts_due($1, $2, $3)');
 
 /**
- * Selects and locks the due outcomes of a part (listener or delivery step), oldest first. Skips rows that another
+ * Selects and locks the due outcomes of `part` (a listener or a delivery step), oldest first. Skips rows that another
  * process has locked.
  */
 export const lockMissed = statement<
@@ -92,8 +92,8 @@ export const countMissed = statement<[limit: number], MissedRow>(
 );
 
 /**
- * Selects the given recipients whose status is known but has not been written. Returns their positions in the
- * parameters, starting with 1. Uses the index outcome_missed_state.
+ * Selects the given recipients whose status is known but has not been written. Returns their 1-based positions in the
+ * parameters. Uses the index outcome_missed_state.
  */
 export const missedStates = statement<
   [accountIds: number[], messageIds: string[], recipientNos: number[]],

@@ -116,8 +116,8 @@ export interface MissedOfPart {
 }
 
 /**
- * Returns a summary of the unprocessed missed outcomes for each part (listener or delivery step). Counts at most
- * 100,000 outcomes.
+ * Returns a summary of the missed outcomes for each listener or delivery step that has not processed them. Counts at
+ * most 100,000 outcomes.
  */
 export async function missedByPart(db: Db): Promise<MissedOfPart[]> {
   const rows = await countMissed(db, MAX_COUNTED);

@@ -16,14 +16,14 @@ import { finishPlainly } from './unwritten-queries.ts';
 const MAX_BATCH = 250;
 const RETRY_MS = 250;
 /**
- * Number of temporary errors after which a listener counts as failed. A temporary error rarely occurs this many times
- * in a row.
+ * Number of consecutive temporary errors after which a listener counts as failed. It is high enough that temporary
+ * errors are rarely counted as failures.
  */
 const MAX_TRIES = 20;
 /**
  * Outcomes are collected for a commit until there are `count` of them or `ms` milliseconds have passed. Under load,
  * committing every few messages would cost more than the messages themselves. The delay adds several milliseconds to
- * the time during which a crash loses outcomes.
+ * the period in which a crash loses an outcome.
  */
 const GATHER = { count: 128, ms: 20 } as const;
 
@@ -51,7 +51,7 @@ interface RecorderParts {
   readonly journal?: Pick<Journal, 'committed'>;
 }
 
-/** State shared by the steps of recording. */
+/** Dependencies of the functions that record outcomes. */
 interface Recording extends RecorderParts {
   readonly notifier: Notifier;
   readonly nextId: (nowMs: number) => string;
@@ -138,8 +138,8 @@ async function recordGroup(
   const { db, log } = recording;
   let manner = first;
   let why: unknown;
-  // Number of attempts that failed because of a listener. An attempt that could not write the status is not counted,
-  // because the database caused the failure.
+  // Number of transactions that failed because of a listener. A transaction that could not write the status is not
+  // counted, because the database caused its failure.
   let tries = 0;
   for (;;) {
     const progress = { isStateWritten: false, written: [] as Entry[] };

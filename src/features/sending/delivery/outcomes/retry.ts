@@ -25,7 +25,7 @@ const CAMPAIGN: RetrySchedule = {
   expiresAfterMs: 72 * HOUR_MS,
 };
 
-/** Random variation of delays, as a fraction, so that messages that were deferred together are not retried together. */
+/** Jitter of delays, as a fraction, so that messages that were deferred together are not retried together. */
 const JITTER = 0.2;
 
 export function scheduleOf(mailClass: MailClass): RetrySchedule {
@@ -42,8 +42,8 @@ export function scheduledAgeMs({ delaysMs }: RetrySchedule, attempts: number): n
 }
 
 /**
- * Returns the delay before the next attempt, in milliseconds: at least `leastMs` plus up to a fifth, but not beyond the
- * time at which the message expires. Returns undefined if the message has expired.
+ * Returns the delay before the next attempt, in milliseconds: `leastMs` plus jitter of up to a fifth, but not beyond
+ * the time at which the message expires. Returns undefined if the message has expired.
  */
 export function delayAfterMs(
   { expiresAfterMs }: RetrySchedule,

@@ -21,7 +21,7 @@ const ABOUT_ONE_MAIL =
 const CODES_OF_ONE_MAIL = /^[45]\.(?:1\.\d+|2\.\d+|5\.3|6\.\d+)$/;
 
 /**
- * Replies that do not delay other messages. A reply about a listed domain concerns only one sender or message.
+ * Replies that do not delay other messages. A reply about a domain on a blocklist concerns only one sender or message.
  * Greylisting asks the client to retry the same message later.
  */
 const ABOUT_A_NAME =

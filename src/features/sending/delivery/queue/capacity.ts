@@ -7,11 +7,11 @@ import { MAIL_CLASSES } from '../types.ts';
  */
 export const MAX_HELD = 1_000;
 const CLAIM_BATCH = 200;
-/** Free space that is needed to claim a chunk of bulk email, in recipients. */
+/** Free capacity that is needed to claim a chunk of bulk email, in recipients. */
 const MIN_CHUNK_CAPACITY = 250;
 /** Limit for urgent messages, so that they do not starve other classes. */
 const MAX_HELD_URGENT = 900;
-/** Limit for all other classes together, so that there is always space for urgent messages such as login codes. */
+/** Limit for all other classes together, so that some capacity is reserved for urgent messages such as login codes. */
 const MAX_HELD_OTHER = 700;
 
 /**
@@ -26,7 +26,7 @@ export function capacityOf(leases: Pick<Leases, 'held' | 'size'>, connecting: nu
   );
 }
 
-/** Returns whether there is space for a whole chunk. */
+/** Returns whether there is capacity for a whole chunk. */
 export function fitsChunk(leases: Pick<Leases, 'held' | 'size'>, connecting: number): boolean {
   return placesOf(leases, connecting).other >= MIN_CHUNK_CAPACITY;
 }

@@ -34,7 +34,8 @@ export async function endDrain(db: Db): Promise<boolean> {
 }
 
 /**
- * Returns whether messages are due, whether messages are being sent, and whether chunks are left. Uses a single query.
+ * Returns whether messages are due, whether messages are being sent, and whether mailings have unfinished chunks. Uses
+ * a single query.
  */
 export async function whatIsAtWork(db: Db): Promise<PauseRow> {
   const [row] = await isAtWork(db, MAX_LEASED_SECONDS);

@@ -6,8 +6,8 @@ import { MAIL_CLASSES, type MailClass } from '../types.ts';
  */
 const QUANTUM = 4;
 /**
- * One in this many positions is reserved for the least urgent class that is waiting, so that a continuous flow of
- * urgent messages does not starve it.
+ * One of every `RESERVED_ONE_IN` items is taken from the least urgent class that is waiting, so that a continuous flow
+ * of urgent messages does not starve this class.
  */
 const RESERVED_ONE_IN = 10;
 const COMPACT_FROM = 256;
@@ -25,7 +25,7 @@ export interface Queued {
  */
 export interface FairQueue<T> {
   readonly size: number;
-  /** Returns the number of waiting items that are at least as urgent as the class. */
+  /** Returns the number of waiting items that are at least as urgent as the given class. */
   sizeUpTo(mailClass: MailClass): number;
   push(item: T): void;
   /** Inserts an item before all other items of its account and class. */

@@ -142,7 +142,7 @@ export function createLeases(parts: LeaseParts): Leases {
       const [rows, ofChunks] = split(claims);
       const workers = rows.map(() => worker);
       await endLease(leasing, rows, () => handOver(db, ...keysOf(rows), secondsFor(rows, 0), workers));
-      // The recipients become separate rows, which the other worker receives with its next claim.
+      // Recipients of chunks become separate queue rows. The other worker receives these with its next claim.
       await endLease(leasing, ofChunks, async () => chunks?.release(ofChunks, 0));
     },
     async close() {
@@ -163,7 +163,8 @@ async function claimRows(leasing: Leasing, worker: number, limits: readonly numb
   const rows = await claimDue(db, workers, since, [...limits], [...cursors], ACCOUNT_QUANTUM, seconds, MOVES, fromMs);
   const claims = rows.filter((row) => !row.is_held).flatMap(toClaim);
   held.add(claims, startedAtMs + LEASE_MS);
-  // Hold the rows of a paused class together with all other due rows of the class, so that they are not claimed again.
+  // Hold the claimed rows of a paused class, and with them all other due rows of the class, so that no claim returns
+  // them.
   const paused = rows.filter((row) => row.is_held).flatMap(toClaim);
   await endLease(leasing, paused, async () => chunks?.hold(paused));
   const ends = rows.filter((row) => row.message_id === null);

@@ -31,12 +31,16 @@ export interface Horizon {
   readonly fromMs: number | null;
 }
 
-/** Limits the range that claims search. One claim every one to three seconds searches all partitions. */
+/**
+ * Limits the range of partitions and due times that claims search. One claim every one to three seconds searches all
+ * partitions.
+ */
 export interface Sweep {
   horizon(): Horizon;
   /**
-   * Reports a completed claim. After a claim that searched everything, later claims only search due times from that
-   * claim on. `startedAtMs` is the start of the claim by our clock, and `end` is the last row of its result.
+   * Reports a completed claim. After a claim that searched everything, later claims only search for rows that became
+   * due after that claim. `startedAtMs` is the start of the claim by our clock, and `end` is the last row of its
+   * result.
    */
   note(horizon: Horizon, startedAtMs: number, end: Pick<ClaimRow, 'due_in_ms' | 'now_ms' | 'since'>): void;
 }

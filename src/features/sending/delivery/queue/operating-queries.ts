@@ -19,8 +19,8 @@ const FREE = `(d.is_ready or d.next_at <= now() or d.next_at > now() + make_inte
 
 export interface MatchedRow {
   /**
-   * Number of rows that are not leased and can be removed now. Includes rows that are due but not ready, because their
-   * lease has expired.
+   * Number of rows that are not leased and can be removed now. Includes rows that are due but not ready: their lease
+   * has expired.
    */
   readonly free: number;
   /** Number of rows that may be in delivery: leased, or due within the duration of a lease. */
@@ -60,7 +60,7 @@ export const startPurge = statement<[filter: string], { readonly purged: number 
    returning purged`,
 );
 
-/** Adds to the number of recipients that a purge has removed. */
+/** Increases the number of recipients that a purge has removed. */
 export const addPurged = statement<[filter: string, recipients: number], unknown>(
   'delivery_add_purged',
   'update queue_purge set purged = purged + $2 where filter = $1',

@@ -17,8 +17,8 @@ import { addPurged, startPurge, countMatched, endPurge, leaseMatched, type Purge
  */
 const AT_ONCE = 500;
 /**
- * Maximum number of one-second waits for messages that are being delivered. Their delivery ends within the duration of
- * a lease, or they are released to the queue and then removed.
+ * Maximum number of times to wait for messages that are being delivered. Within the duration of a lease, each message
+ * is either delivered, or released to the queue and then removed.
  */
 const ROUNDS_OF_WAITING = 60;
 const WAIT_MS = 1_000;

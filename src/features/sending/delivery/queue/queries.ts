@@ -26,18 +26,18 @@ export interface ClaimRow {
    */
   readonly due_in_ms: number | null;
   /**
-   * Set only in the final rows: the first partition that was searched, and the server's time in milliseconds since
-   * 1970.
+   * Set only in the final rows: the first partition that was searched, and the database's current time in milliseconds
+   * since the Unix epoch.
    */
   readonly since: string | null;
   readonly now_ms: number | null;
 }
 
 /**
- * Makes up to `moves` rows ready that have become due since `from` (milliseconds since 1970). Then leases ready rows of
- * the given workers (0 means no worker), with fair shares for accounts. Skips messages older than `since`. Without
- * `from`, considers all due rows, including those in older partitions. Each class has its own limit and cursor. The
- * caller must hold rows of a paused class. See sql/functions/lease_due_deliveries.sql.
+ * Makes up to `moves` rows ready that have become due since `from` (in milliseconds since the Unix epoch). Then leases
+ * ready rows of the given workers (0 means no worker), with fair shares for accounts. Skips messages older than
+ * `since`. Without `from`, considers all due rows, including those in older partitions. Each class has its own limit
+ * and cursor. The caller must hold rows of a paused class. See sql/functions/lease_due_deliveries.sql.
  */
 export const claimDue = statement<
   [
@@ -61,8 +61,8 @@ export const claimDue = statement<
 type Keys = [accountIds: number[], messageIds: string[], recipientNos: number[], epochs: number[], seconds: number[]];
 
 /**
- * Extends leases to `seconds` from now if their epochs are still valid. Returns the positions, starting with 1, of the
- * extended leases.
+ * Extends leases to `seconds` from now if their epochs are still valid. Returns the 1-based positions of the extended
+ * leases.
  */
 export const renewLeases = statement<Keys, { readonly position: number }>(
   'delivery_renew',
@@ -99,9 +99,9 @@ export const release = statement<[...Keys, stopped: boolean[]], unknown>(
 );
 
 /**
- * Hands leased rows over to other workers. If a worker no longer exists, releases its rows to any worker, because the
- * sender may not have noticed that the worker died. Locks the worker's row, so that its cleanup finds the rows that
- * were handed over last.
+ * Transfers the leases of rows to other workers. If a worker no longer exists, releases its rows, so that any worker
+ * can lease them: the sender may not know yet that the worker died. Locks the worker's row, so that the cleanup after
+ * its death also finds these rows.
  */
 export const handOver = statement<[...Keys, workers: number[]], unknown>(
   'delivery_hand_over',
@@ -132,8 +132,8 @@ export const makeStoppedDue = statement<[seconds: number, limit: number], { read
 
 /**
  * Finishes attempts of one account and stores their records. A null delay ends the delivery of a row, and any other
- * delay makes the row due again. Returns the positions, starting with 1, of the rows whose epoch was still valid. A
- * late worker changes nothing.
+ * delay makes the row due again. Returns the 1-based positions of the rows whose epoch was still valid. A late worker
+ * changes nothing.
  *
  * Uses the primary key. The list of IDs prevents a scan of all messages of the account, which PostgreSQL might choose
  * because it has few statistics about a new partition. The lowest and the highest ID exclude other partitions.
@@ -176,8 +176,7 @@ export const finishAttempts = statement<
    ), finished as (
      update delivery d
      set status = done.status, attempts = d.attempts + 1,
-       -- The new epoch ensures that a record that a journal contains twice counts once, even if the row is not
-       -- finished.
+       -- The new epoch ensures that a duplicate record in a journal counts only once, even if the row is not finished.
        epoch = d.epoch + 1,
        -- These counters keep their values if the process died and the outcome is therefore unknown.
        taken = case when done.is_in_doubt then d.taken else 0 end,

@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 const WAITS_MS: readonly number[] = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS];
 /** Number of recorded crashes after which a message fails. The first `FREE_TIMES` claims are not recorded. */
 export const MAX_DEATHS = WAITS_MS.length + 1;
-/** Delay before a message whose outcome is known but not yet stored is due again. */
+/** Delay after which a message becomes due again if its outcome is known but not yet stored. */
 const KNOWN_MS = 5 * MINUTE_MS;
 const UNREAD_MS = 1_000;
 
@@ -29,7 +29,7 @@ export type Verdict = 'go' | 'give up' | { readonly waitMs: number };
 export function verdictOf(begun: number, random: number): Verdict {
   if (begun % 2 === 0) return 'go';
   const waitMs = WAITS_MS[(begun - 1) / 2];
-  // The wide random variation separates messages that were leased together.
+  // The large jitter separates messages that were leased together.
   return waitMs === undefined ? 'give up' : { waitMs: waitMs * (0.5 + random) };
 }
 

@@ -94,7 +94,7 @@ export function createResolverDoubt(parts: DoubtParts): ResolverDoubt {
 
 /** Returns whether enough names have no mail servers to require a check. */
 function isStrange(known: ReadonlyMap<string, Seen>, lost: ReadonlyMap<string, Seen>, nowMs: number): boolean {
-  // Anyone can invent names below a well-known name, so only exact names count.
+  // Count only names whose exact domain had mail servers, because anyone can invent names below a well-known name.
   const gone = [...lost].filter(([name, { domain }]) => known.get(name)?.domain === domain);
   if (gone.length >= MIN_KNOWN_LOST) return true;
   const least = known.size === 0 ? MIN_LOST_UNPROVEN : MIN_LOST;
@@ -109,7 +109,7 @@ async function judgeControls(
 ): Promise<boolean> {
   const answers = await Promise.all(controls.map(({ domain }) => hasServers(domain)));
   const wrong = answers.filter((isThere) => !isThere).length;
-  // If there are no names to look up again, no recent lookup has found mail servers. The resolver is then considered
+  // If there are no names to look up again, no recent lookup has found mail servers, so the resolver is considered
   // faulty.
   const isFaulty = controls.length === 0 || wrong * 2 > controls.length;
   if (isFaulty) {

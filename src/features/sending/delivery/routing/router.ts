@@ -13,8 +13,8 @@ import type { Claim, MailClass, QueuedMailKey } from '../types.ts';
 const INBOX_CONNECTIONS = 16;
 const RELAY_MAILS_A_CONNECTION = 100;
 /**
- * First and longest pause after a relay was unreachable, in milliseconds. The operator's relay is probably restarting,
- * so it is retried sooner than other servers.
+ * Initial and maximum backoff, in milliseconds, while a relay is unreachable. The backoff is shorter than for other
+ * servers, because an unreachable relay is usually restarting.
  */
 const RELAY_UNREACHABLE_MS: SiteLimits['unreachableMs'] = [5_000, 60_000];
 /** Delay, in milliseconds, if no route is left to try. */

@@ -14,9 +14,9 @@ import { MAIL_CLASSES, type MailClass } from '../types.ts';
 const MAX_HEARTBEAT_AGE_SECONDS = 15;
 const MAX_SITES = 100;
 /**
- * Number of seconds in which all processes notice that a site stop began or ended, including a margin of one second.
- * Released messages are due only after this time, because a process that has not noticed the end would release them
- * again.
+ * Number of seconds within which all processes notice that a site stop began or ended, including a margin of one
+ * second. Released messages are due only after this time, because a process that has not noticed the end would release
+ * them again.
  */
 const NOTICED_BY_ALL_SECONDS = 5;
 const WOKEN_AT_ONCE = 5_000;
@@ -90,8 +90,8 @@ export async function restingProviders(db: Db, providers: readonly string[]): Pr
 }
 
 /**
- * Stops all sites whose name has this suffix for `forMs` milliseconds. Every process notices the stop within three
- * seconds.
+ * Stops delivery to all sites whose name has this suffix, for `forMs` milliseconds. Every process notices the stop
+ * within three seconds.
  */
 export async function stopSite(db: Db, siteSuffix: string, forMs: number, reason: string): Promise<SiteStop> {
   const [row] = await insertStop(db, siteSuffix, forMs / 1_000, reason);
@@ -111,8 +111,8 @@ export async function areSitesQuiet(db: Db, siteSuffixes: readonly string[]): Pr
 }
 
 /**
- * Removes a stop. Messages that were released because of the stop soon become due. Messages to which another stop
- * applies are released again. Returns false if there is no such stop.
+ * Removes a delivery stop. Messages that were released because of the stop become due after a few seconds. Messages to
+ * which another stop applies are then released again. Returns false if the stop does not exist.
  */
 export async function resumeSite(db: Db, siteSuffix: string): Promise<boolean> {
   if ((await deleteStop(db, siteSuffix)).length === 0) return false;

@@ -17,11 +17,11 @@ export interface ServerMemory {
    * message's commands after the final dot.
    */
   takesTogether(host: string, group: CommandGroup): boolean;
-  /** Records that a host replied to all commands that were sent together. */
+  /** Records that a host replied to all commands of a pipelined group. */
   noteAnswered(host: string, group: CommandGroup): void;
   /**
-   * Records that a host dropped a command. Returns true if commands are sent to the host one by one from now on, or
-   * false if the host previously replied to all commands that were sent together.
+   * Records that a host did not reply to a pipelined command. Returns true if commands to the host are no longer
+   * pipelined, or false if the host previously replied to a whole pipelined group.
    */
   noteLost(host: string, group: CommandGroup): boolean;
 }

@@ -101,7 +101,7 @@ describe('a paused site', () => {
     answer(1_000);
     const block = { kind: 'pause', forMs: 60 * MINUTE_MS, reason: 'blocked' } as const;
     for (const minutes of [60, 120, 240, 240]) {
-      // Two concurrent messages are rejected. Together, they must double the pause only once.
+      // Two messages that were sent concurrently are both rejected. The pause must be doubled only once.
       control.signal(block);
       control.signal(block);
       expect(control.waitMs).toBe(minutes * MINUTE_MS);

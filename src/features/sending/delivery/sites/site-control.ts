@@ -16,7 +16,7 @@ const MAX_DOUBLED_MS = 4 * 60 * MINUTE_MS;
  * messages that were sent at the same time.
  */
 const SLOW_ONCE_IN_MS = 5_000;
-/** Weight of the newest interval in the average rate. */
+/** Weight of the newest gap between replies in the moving average. */
 const RATE_WEIGHT = 0.1;
 const SLOWEST_PER_SECOND = 1 / 60;
 /**
@@ -58,12 +58,12 @@ export interface SiteControl {
 }
 
 /**
- * Creates the control for a site. The window (the number of connections) starts small. It grows by one after as many
- * consecutive accepted messages as there are connections, up to a limit, and halves when the site asks for a lower
- * rate, like the concurrency feedback of Postfix's scheduler.
+ * Creates the control for a site. The window (the number of connections) starts small. When the number of consecutive
+ * accepted messages reaches the window size, the window grows by one, up to a limit. When the site asks for a lower
+ * rate, the window is halved. Postfix's scheduler uses similar concurrency feedback.
  *
  * A pause stops all messages. After the pause, a single message tests the site: if the site asks for another pause, it
- * lasts twice as long, at most four hours. A trickle allows one message a minute over one connection.
+ * lasts twice as long, at most four hours. In trickle mode, the site gets one message a minute over one connection.
  */
 export function createSiteControl(limits: SiteLimits, clock: Clock): SiteControl {
   const window = createWindow(limits, clock);
@@ -135,8 +135,8 @@ export function createSiteControl(limits: SiteLimits, clock: Clock): SiteControl
 interface Window {
   readonly size: number;
   /**
-   * Records an accepted message. Adds a connection after as many consecutive accepted messages as there are
-   * connections.
+   * Records an accepted message. Adds a connection when the number of consecutive accepted messages reaches the number
+   * of connections.
    */
   grow(): void;
   halve(): void;
@@ -168,7 +168,7 @@ function createWindow({ initialConnections, maxConnections }: SiteLimits, clock:
   };
 }
 
-/** Measures the rate of a site, and tracks when released messages could be sent. */
+/** Measures the rate at which a site replies, and calculates when released messages can be sent. */
 interface Pace {
   readonly perSecond: number;
   answered(isBusy: boolean): void;

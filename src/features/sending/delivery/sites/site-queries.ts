@@ -47,7 +47,10 @@ export const recentSites = statement<[seconds: number, limit: number], SiteRow>(
    order by resting_until > now() desc nulls last, waiting desc, site limit $2`,
 );
 
-/** Selects the pauses of providers whose sites were published recently. Reads all sites, at most a few hundred. */
+/**
+ * Selects the pauses of providers whose destination sites were updated recently. Reads all rows of the table, at most a
+ * few hundred.
+ */
 export const pausesOfProviders = statement<
   [providers: readonly string[], seconds: number],
   { readonly provider: string; readonly resting_until: Date | null }

@@ -8,11 +8,11 @@ import type { Claim, MailClass, Outcome } from '../types.ts';
 /** A route to a destination site. */
 export type SiteRoute = Extract<Route, { kind: 'site' }>;
 
-/** A server at which an attempt failed, and the outcome if it were the only server. */
+/** A server at which an attempt failed, and the outcome of the attempt if this failure is the most informative one. */
 export interface FailedServer {
   readonly target: SmtpTarget;
   readonly outcome: Outcome;
-  /** How informative the failure is. The failure with the highest weight determines the outcome. */
+  /** A more informative failure has a higher weight. The failure with the highest weight determines the outcome. */
   readonly weight: number;
   /** The outcome if this failure occurs at all servers of a domain. Set only if the failure is final. */
   readonly final?: Outcome | undefined;
@@ -38,7 +38,7 @@ export interface Site {
   readonly name: string;
   /** The mailbox provider or relay that operates the servers. */
   readonly provider: string;
-  /** Whether the site belongs to a single worker. */
+  /** Whether a single worker owns the site and sends all messages to it. */
   readonly isOwned: boolean;
   readonly control: SiteControl;
   readonly servers: ServerMemory;
@@ -69,7 +69,7 @@ export interface Site {
   peek(count: number): readonly Task[];
   /** Removes and returns all waiting tasks. */
   drain(): Task[];
-  /** Starts as many connection workers for the waiting tasks as the window allows. */
+  /** Starts connection workers for the waiting tasks, up to the concurrency limit (the window). */
   grow(): void;
   /** Wakes idle connection workers, so that they stop. */
   close(): void;
@@ -148,8 +148,8 @@ export function createSite(options: SiteParts): Site {
 }
 
 /**
- * Creates a list of idle workers. The worker that became idle last is served first, so that unneeded connections time
- * out.
+ * Creates a last-in, first-out list of idle workers: the worker that became idle last gets the next task, so that
+ * unneeded connections time out.
  */
 function createWaiters<T>() {
   const waiting: ((item: T | undefined) => void)[] = [];

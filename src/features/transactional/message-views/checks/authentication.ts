@@ -27,7 +27,7 @@ interface Verified {
   readonly dmarc: { readonly result: string; readonly policy: string | undefined; readonly record: string | undefined };
 }
 
-/** Verifies a message using only its bytes and DNS. The verifier is large and loaded on first use. */
+/** Verifies a message using only its bytes and DNS. The verification library is large, so it is loaded on first use. */
 export async function checkAuthentication(offered: Offered, ask: QueryDns): Promise<Check[]> {
   const verified = await verify(offered, ask);
   return [...judgeDkim(verified, offered), judgeSpf(verified, offered), judgeDmarc(verified, offered)];

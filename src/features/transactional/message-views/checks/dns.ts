@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 
-/** Maximum time for one DNS query, in milliseconds. */
+/** Timeout for one DNS query, in milliseconds. */
 const QUESTION_MS = 3_000;
 const TRY_MS = 1_400;
 const TRIES = 2;

@@ -90,7 +90,7 @@ export function createLiveHub(parts: HubParts): LiveHub {
       await look(parts, accountId, watch);
       delayMs = [...watch.seats].some(({ listener }) => listener.watched) ? WATCHED_POLL_MS : POLL_MS;
     } catch (error) {
-      // No listener has seen the missed changes, so the next successful poll reports them.
+      // No changes are lost: the next successful poll reports everything that the listeners have not received.
       if (isUnavailable(error)) parts.log.debug('Live stream is waiting for the database', { accountId });
       else parts.log.error('Live stream query failed', { accountId, error });
     } finally {
@@ -142,7 +142,7 @@ function newWatch(): Watch {
   };
 }
 
-/** Polls once for all current listeners. Reports to each the changes that it has not seen. */
+/** Polls once for all current listeners. Reports to each listener the changes that it has not received. */
 async function look(parts: RouteParts, accountId: number, watch: Watch): Promise<void> {
   const seats = [...watch.seats];
   const watched = [...new Set(seats.flatMap(({ listener }) => listener.watched ?? []))];
