@@ -193,7 +193,7 @@ describeWith(browser)('dashboard forms in a browser', () => {
     expect(await name.inputValue()).toBe('Ada King');
     expect(page.url()).toBe(at('/security'));
     const known = page.waitForResponse((answer) => answer.url() === `${new URL(page.url()).origin}/dashboard/session`);
-    await page.getByRole('button', { name: 'Save name' }).click();
+    await page.getByRole('button', { name: 'Save profile' }).click();
     await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
     // Wait until the session has been reloaded. Until then, the page would open with the old name.
     await (await known).finished();

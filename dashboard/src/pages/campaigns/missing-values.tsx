@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { DesignBlock } from '../../editor/design.ts';
 import { useRead } from '../../reading.ts';
-import { count, noun } from '../../words.ts';
+import { count, noun, plural } from '../../words.ts';
 
 /** Maximum number of merge tags in one request to the server. */
 const MAX_NAMES = 20;
@@ -44,7 +44,7 @@ export function MissingValues(props: {
     <section aria-label="Missing values" className="flex flex-col gap-1 text-sm text-warn">
       {gaps.map(({ missing, name }) => (
         <p key={name}>
-          {`${count(missing)} of ${count(data.contacts)} contacts ${noun(missing, 'has', 'have')} no value for “${labelOf(name)}”. Add a fallback to the merge tag.`}
+          {`${count(missing)} of ${plural(data.contacts, 'contact')} ${noun(missing, 'has', 'have')} no value for “${labelOf(name)}”. Add a fallback to the merge tag.`}
         </p>
       ))}
     </section>
