@@ -123,7 +123,7 @@ describe('operator commands', { timeout: 60_000 }, () => {
     expect(asked.output).toMatch(/API keys and tokens: 1 \(rejected immediately\)/);
     expect((await findAccount(test.db, EMAIL))?.closedAt).toBe(undefined);
     const done = await postrider('account', 'delete', EMAIL, '--confirm', EMAIL.toUpperCase());
-    expect(done).toMatchObject({ code: 0, output: expect.stringContaining('Its data will be deleted at ') });
+    expect(done).toMatchObject({ code: 0, output: expect.stringContaining('data will be deleted at ') });
     expect((await findAccount(test.db, EMAIL))?.closedAt).toBeInstanceOf(Date);
     expect(await postrider('account', 'restore', EMAIL)).toMatchObject({ code: 0 });
     expect((await findAccount(test.db, EMAIL))?.closedAt).toBe(undefined);
