@@ -270,7 +270,7 @@ export const DATA_MAP: Readonly<Record<string, Table>> = {
   oauth_client: { nobody: MEMBERS, columns: ['client_id', 'name', 'redirect_uris', 'secret_hash', 'secret_last4'] },
   oauth_grant: { nobody: MEMBERS, columns: ['grant_hash', 'client_id', 'scopes', 'payload'] },
   oauth_refresh: { nobody: MEMBERS, columns: ['request_hash', 'grant_hash', 'answer'] },
-  person: { nobody: MEMBERS, columns: ['name', 'email'] },
+  person: { nobody: MEMBERS, columns: ['name', 'email', 'language'] },
   person_attempt: { nobody: MEMBERS, columns: ['subject'] },
   person_challenge: { nobody: MEMBERS, columns: ['identifier', 'value'] },
   person_passkey: { nobody: MEMBERS, columns: ['credential_id', 'public_key', 'transports', 'name'] },
