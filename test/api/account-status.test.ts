@@ -133,7 +133,7 @@ describe('account command', () => {
     const { email, id, owner } = await newOwner();
     await expect(accountCommand(app.installation, ['restrict', email])).rejects.toThrow('--reason');
     await accountCommand(app.installation, ['restrict', email, '--reason', 'Bought addresses']);
-    expect((await answered(owner, 403)).body.message).toMatch(/: Bought addresses$/);
+    expect((await answered(owner, 403)).body.message).toMatch(/: Bought addresses\.$/);
     await accountCommand(app.installation, ['unrestrict', email]);
     await answered(owner, 200);
     const { data } = (await operator.call('GET', `${ACCOUNTS}/${id}/audit`)).body;

@@ -177,7 +177,7 @@ describe('export limits', () => {
       const lines = await run(most);
       expect(lines).toHaveLength(most + 2);
       const [, after = ''] =
-        /^The export stopped after \d+ messages\. To export the rest, set the filter after=(tm_[0-9a-f]{32}),{7}$/.exec(
+        /^The export stopped after \d+ messages\. Set the filter after=(tm_[0-9a-f]{32}) to export the rest,{7}$/.exec(
           lines.at(-1) ?? '',
         ) ?? [];
       expect(lines.at(-1)).toContain(`The export stopped after ${most} messages`);

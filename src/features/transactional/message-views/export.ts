@@ -137,7 +137,7 @@ function recordOf(message: ReturnType<typeof presentStored>): string {
 
 /** Returns the last record of an incomplete export. It has as many cells as the other records. */
 function cutRecord(count: number, last: string): string {
-  const sentence = `The export stopped after ${count} messages. To export the rest, set the filter after=${last}`;
+  const sentence = `The export stopped after ${count} messages. Set the filter after=${last} to export the rest`;
   return csvRecord(COLUMNS.map((_, index) => (index === 0 ? sentence : '')));
 }
 

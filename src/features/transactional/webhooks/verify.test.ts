@@ -165,7 +165,7 @@ describe.each<WebhookFormat>(['native', 'compatible'])('a request in the %s form
     ['a line break', `${CURRENT.slice(0, 20)}\n${CURRENT.slice(20)}`, 'in it'],
     ['another case', CURRENT.toUpperCase(), 'the case of its letters'],
     ['a missing end', CURRENT.slice(0, 40), 'its first 40 characters'],
-    ['another base64 encoding', Buffer.from(CURRENT).toString('base64'), 'base64-encoded again'],
+    ['another base64 encoding', Buffer.from(CURRENT).toString('base64'), 'base64-encoded a second time'],
     ['percent-encoding', CURRENT.replace('_', '%5F'), 'URL-encoded'],
     ['nothing in common', FOREIGN, 'the given secret does not belong to this webhook'],
     ['only a short prefix in common', CURRENT.slice(0, 29), 'the given secret does not belong to this webhook'],
@@ -215,7 +215,7 @@ describe.each<WebhookFormat>(['native', 'compatible'])('a request in the %s form
   });
 
   it('explains that a verifier must accept any of several signatures', () => {
-    expect(explain({}, { format, secrets: [CURRENT, PREVIOUS] }).message).toContain('if any of them matches');
+    expect(explain({}, { format, secrets: [CURRENT, PREVIOUS] }).message).toContain('if any of these signatures matches');
     expect(explain({}, { format, single: true }).message).toBe('The signature is valid.');
   });
 
