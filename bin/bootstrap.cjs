@@ -33,7 +33,7 @@ function bootstrap(script, args) {
   }
   if (!versions.isAtLeast(process.version, versions.INSTALLS_ON)) {
     versions.fail('this Node.js is ' + process.version + '; installing Postrider requires Node.js 20 or newer.', [
-      'Install a current Node.js from https://nodejs.org (or with nvm, fnm, or your package manager) and start again.',
+      'Install a current version of Node.js from https://nodejs.org (or with nvm, fnm, or your package manager), then start Postrider again.',
       'Postrider then installs the exact Node.js version that it requires into its own directory. Nothing else on this machine changes.',
     ]);
   }

@@ -41,7 +41,7 @@ function takeLock(directory, then) {
     isReported = true;
     if (Date.now() - startedMs > PATIENCE_MS) {
       versions.fail('another installation has held ' + directory + ' for 15 minutes.', [
-        'If no installation is running, remove that directory and start again.',
+        'If no installation is running, remove that directory and try again.',
       ]);
     }
     return setTimeout(attempt, 200);

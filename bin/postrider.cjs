@@ -14,7 +14,9 @@ if (fs.existsSync(path.join(root, 'src', 'main.ts')) && fs.existsSync(path.join(
 } else if (!versions.isAtLeast(process.version, versions.RUNS_ON)) {
   versions.fail(
     'this Node.js is ' + process.version + '; Postrider requires Node.js ' + versions.RUNS_ON.join('.') + ' or newer.',
-    ['Install a current Node.js from https://nodejs.org (or with nvm, fnm, or your package manager) and start again.'],
+    [
+      'Install a current version of Node.js from https://nodejs.org (or with nvm, fnm, or your package manager), then start Postrider again.',
+    ],
   );
 } else {
   require('./published.cjs');

@@ -12,7 +12,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   Alerts:
     'Get notified when a tag’s bounces, complaints, or failures increase, or when no more emails with the tag are sent.',
   Suppressions: 'Addresses that the account does not send to.',
-  Webhooks: 'Receive events about emails as they happen.',
+  Webhooks: 'Receive events about emails in real time.',
   'Dashboard: sign-in':
     'Sign-in with a password, second factor, or passkey. Includes pages that are opened from links in emails.',
   'Dashboard: profile': 'Personal settings: name, email address, password, second factor, passkeys, and sessions.',
@@ -30,7 +30,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   'Double opt-in': 'Confirmation of sign-ups before contacts receive campaigns.',
   'Dashboard: messages': 'Account overview, message details, and live updates.',
   'Dashboard: operator': 'Accounts, plans, queues, and the installation, for the operator.',
-  User: 'The token’s owner and the account’s features. If you are new to the account API, start here.',
+  User: 'Information about the token’s owner and the account’s features. If you are new to the account API, start here.',
   Privacy: 'Consent records, data export, and erasure for contacts.',
   'Sender domains': 'Domains that the account sends from, their DNS records, and verification.',
   Templates: 'Emails with variables, for campaigns and transactional email.',

@@ -25,9 +25,9 @@ interface Joining {
 /** All commands by name, except the internal command of forked delivery processes (`deliver.ts`). */
 const COMMANDS: Readonly<Record<string, Command>> = {
   start: role('Run everything: database, migrations, API, delivery, local inbox', 'start', 'runAll'),
-  all: role('Alias of start', 'all', 'runAll'),
-  api: role('Run the HTTP role against a migrated database (DATABASE_URL)', 'api', 'runApi'),
-  worker: role('Run delivery against a migrated database (DATABASE_URL)', 'worker', 'runWorker'),
+  all: role('Alias for start', 'all', 'runAll'),
+  api: role('Run the HTTP server with a migrated database (DATABASE_URL)', 'api', 'runApi'),
+  worker: role('Run delivery processes with a migrated database (DATABASE_URL)', 'worker', 'runWorker'),
   inbound: role(
     'Receive bounces, complaints, and unsubscribe requests over SMTP (DATABASE_URL)',
     'inbound',
@@ -189,5 +189,7 @@ async function printHelp(name: string | undefined): Promise<void> {
   }
   print('Postrider: self-hosted transactional email and newsletters.\n\nCommands:');
   for (const [listed, { summary }] of Object.entries(COMMANDS)) print(`  ${listed.padEnd(13)}${summary}`);
-  print('\nRun "postrider COMMAND --help" for details. Settings are environment variables; see docs/configuration.md.');
+  print(
+    '\nRun "postrider COMMAND --help" for details. docs/configuration.md lists the settings (environment variables).',
+  );
 }

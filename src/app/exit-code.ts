@@ -39,7 +39,7 @@ function explanation(usage: string | undefined, error: unknown): [lines: string[
     return [
       [
         `the connection to the database was lost: ${message}.`,
-        'Start again once the database is available. See postgres.log in the data directory for details.',
+        'Try again once the database is available. See postgres.log in the data directory for details.',
       ],
       FAILED,
     ];

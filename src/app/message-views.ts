@@ -67,7 +67,7 @@ function preparationOf(installation: Installation, senders: SenderDirectory): Pr
 
 const UNKNOWN_WAYS: Readonly<Record<string, string>> = {
   inbox: 'The email stayed on this machine, so no receiving server saw a sending IP address.',
-  relay: 'A relay forwards the email from an IP address that Postrider does not know.',
+  relay: 'A relay forwards the email from its own IP address, which is unknown to Postrider.',
   test: 'The email went to a test address, so no server was contacted.',
   suppressed: 'The address is suppressed, so no server was contacted.',
   none: 'The email could not be prepared, so no server was contacted.',

@@ -127,7 +127,7 @@ export const campaignSettings = {
   campaignBlockedHosts: domains(
     'POSTRIDER_CAMPAIGN_BLOCKED_HOSTS',
     'none',
-    'Comma-separated list of hosts that campaigns must not link to, including their subdomains. The checks before approval report links to these hosts.',
+    'Comma-separated list of hosts that campaigns must not link to, including their subdomains. The checks before approval flag links to these hosts.',
   ),
   campaignBlockedWords: words(
     'POSTRIDER_CAMPAIGN_BLOCKED_WORDS',

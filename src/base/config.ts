@@ -38,11 +38,11 @@ export const settings = {
   ),
   trustedProxies: ranges(
     'POSTRIDER_TRUSTED_PROXIES',
-    'IP addresses and ranges of the proxies in front of the HTTP listener, separated by commas, for example `127.0.0.1,10.0.0.0/8`. `X-Forwarded-For` and `X-Forwarded-Proto` are trusted only from these proxies. If a proxy is not listed, even a proxy on this machine, its requests share the rate limit of one client.',
+    'IP addresses and ranges of the proxies in front of the HTTP listener, separated by commas, for example `127.0.0.1,10.0.0.0/8`. `X-Forwarded-For` and `X-Forwarded-Proto` are trusted only from these proxies. All requests through a proxy that is not listed, even a proxy on this machine, share the rate limit of one client.',
   ),
   dataDir: optional(
     'POSTRIDER_DATA',
-    'Directory for the embedded database and the generated secret. Default: `./data` in a clone if the database user can access it, otherwise `/var/lib/postrider` (root) or `~/.local/share/postrider`.',
+    'Directory for the embedded database and the generated secret. Default: `./data` in a clone of the repository if the database user can access it, otherwise `/var/lib/postrider` (root) or `~/.local/share/postrider`.',
   ),
   databaseUrl: optional(
     'DATABASE_URL',
@@ -56,7 +56,7 @@ export const settings = {
   ),
   unsafeDurability: flag(
     'POSTRIDER_UNSAFE_DURABILITY',
-    'Whether to run even if `fsync`, `synchronous_commit`, or `full_page_writes` is off. If one of these settings is off, a crash can lose messages that were accepted with 202.',
+    'Whether Postrider starts even if `fsync`, `synchronous_commit`, or `full_page_writes` is off in PostgreSQL. If one of these settings is off, a crash can lose messages that were accepted with 202.',
   ),
   ...secretSettings,
   ownerEmail: text(
@@ -92,7 +92,7 @@ export const settings = {
     'POSTRIDER_DELIVERY',
     ['inbox', 'relay', 'direct'],
     'inbox',
-    'Default delivery route: the local inbox, a relay, or directly to the recipients’ servers.',
+    'Default delivery route: the local inbox, a relay, or direct delivery to the recipients’ servers.',
   ),
   relayUrl: optional(
     'POSTRIDER_RELAY_URL',
@@ -170,13 +170,13 @@ export const settings = {
   ),
   dane: flag(
     'POSTRIDER_DANE',
-    'Whether to verify the certificates of recipients’ servers with their TLSA records (DANE). Requires a `POSTRIDER_RESOLVER` that validates DNSSEC. The resolver must be on loopback or a trusted network, because Postrider trusts its authenticated-data flag.',
+    'Whether to verify the certificates of recipients’ servers with their TLSA records (DANE). Requires a `POSTRIDER_RESOLVER` that validates DNSSEC. The resolver must be on loopback or a trusted network, because Postrider trusts the resolver’s authenticated-data (AD) flag.',
   ),
   dkimRotationDays: number(
     'POSTRIDER_DKIM_ROTATION_DAYS',
     0,
     [0, 3_650],
-    'Number of days after which a new DKIM key is created for a sender domain. An email asks the domain’s owner to publish the new record. If 0, keys are rotated only by `postrider domain rotate`.',
+    'Number of days after which a new DKIM key is created for a sender domain. Postrider sends the domain’s owner an email with the new record. If 0, keys are rotated only by `postrider domain rotate`.',
   ),
   dkimEd25519: flag(
     'POSTRIDER_DKIM_ED25519',
@@ -220,7 +220,7 @@ export const settings = {
     'POSTRIDER_RETENTION_DAYS',
     30,
     [2, 3_650],
-    'Number of days for which messages and their statuses, attempts, and timelines are kept. Older data is deleted one whole day at a time.',
+    'Number of days for which messages and their statuses, attempts, and timelines are kept. Older data is deleted one day at a time.',
   ),
   deletionGraceDays: number(
     'POSTRIDER_DELETION_GRACE_DAYS',

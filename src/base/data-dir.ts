@@ -166,7 +166,7 @@ function read(path: string): string | undefined {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw new StartupError(
       `The master secret cannot be read: ${(error as Error).message}`,
-      'Start as the user that owns the file, or set POSTRIDER_SECRET.',
+      'Start Postrider as the user that owns the file, or set POSTRIDER_SECRET.',
       { cause: error },
     );
   }

@@ -40,7 +40,7 @@ const PATIENCE_MS = 10 * 60_000;
 const BUSY = Symbol('busy');
 const BUSY_PAUSE_MS = 100;
 
-const FIX = 'Fix the cause (for example permissions of the database user, or disk space) and start again.';
+const FIX = 'Fix the cause (for example, permissions of the database user or disk space), then start Postrider again.';
 
 /**
  * Removes the pool's timeouts, which are intended for requests. Waiting for the lock, and the migration itself, may

@@ -13,7 +13,7 @@ const CERTIFICATE_WORDS: Readonly<Record<string, string>> = {
   CERT_UNTRUSTED: 'its certificate authority is not trusted for this purpose',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'it is self-signed',
   INVALID_CA: 'it was signed by a certificate that is not a certificate authority',
-  INVALID_PURPOSE: 'it is not valid for servers',
+  INVALID_PURPOSE: 'it is not valid for server authentication',
   SELF_SIGNED_CERT_IN_CHAIN: 'its chain ends at an untrusted certificate authority',
   UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_AUTHORITY,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,

@@ -136,7 +136,7 @@ function settle(worker: PoolWorker, answer: WorkerAnswer): void {
  * Returns the error for a worker that ended. SIGABRT means that the heap was full, because V8 then aborts the process.
  */
 function failureOf(signal: NodeJS.Signals | null, { memoryMb }: WorkerPoolOptions): Error {
-  if (signal !== 'SIGABRT') return new Error('A worker process ended during a task');
+  if (signal !== 'SIGABRT') return new Error('A worker process exited during a task');
   return new TaskTooHeavy(`processing requires more than ${memoryMb} MB of memory`);
 }
 

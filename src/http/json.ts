@@ -61,7 +61,7 @@ function parse(text: string): unknown {
 function malformed(what: string): Refusal {
   return new Refusal('validation_error', {
     message: `The JSON body ${what}.`,
-    fix: 'Send fewer values per request, or use fewer levels.',
+    fix: 'Send fewer values per request, or use fewer nesting levels.',
   });
 }
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 
 /** Additional fields of an error, set if a safeguard holds a campaign. */
 const safeguardFields = {
-  safeguard: Type.Optional(Type.String({ description: 'The safeguard that holds the campaign.' })),
+  safeguard: Type.Optional(Type.String({ description: 'The safeguard that put the campaign on hold.' })),
   limits: Type.Optional(
     Type.Record(Type.String(), Type.Union([Type.Number(), Type.String(), Type.Null()]), {
       description: 'The values that the safeguard checked, and their limits.',

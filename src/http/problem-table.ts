@@ -21,7 +21,7 @@ export const problemTable: Readonly<Record<ProblemName, Problem>> = {
   malformed_request: {
     status: 400,
     message: 'The request is not valid HTTP.',
-    fix: 'Send a well-formed HTTP/1.1 request. To find the difference, compare your request with a request from `curl -v`.',
+    fix: 'Send a well-formed HTTP/1.1 request. To find the problem, compare your request with a request from `curl -v`.',
   },
   invalid_idempotency_key: {
     status: 400,
@@ -115,7 +115,7 @@ export const problemTable: Readonly<Record<ProblemName, Problem>> = {
   },
   campaign_held: {
     status: 403,
-    message: 'A safeguard holds the campaign.',
+    message: 'A safeguard has put the campaign on hold.',
     fix: 'See `safeguard` and `limits` for the cause. Try again after the time in `lifts_at`. If `lifts_at` is null, follow the instructions in the message.',
   },
   not_found: {
@@ -136,17 +136,17 @@ export const problemTable: Readonly<Record<ProblemName, Problem>> = {
   conflict: {
     status: 409,
     message: 'The request conflicts with the current state of the resource.',
-    fix: 'Resolve the conflict, then send the request again.',
+    fix: 'Resolve the conflict, then retry the request.',
   },
   invalid_idempotent_request: {
     status: 409,
     message: 'The `Idempotency-Key` was used within the last 24 hours for a request with a different body.',
-    fix: 'Use a new key for a new message. To get the original response, repeat the request with the original body.',
+    fix: 'Use a new key for a new message. To get the original response, retry the request with the original body.',
   },
   concurrent_idempotent_requests: {
     status: 409,
     message: 'A request with the same `Idempotency-Key` is still in progress.',
-    fix: 'Wait a few seconds and send the same request again. The API then returns the response to the first request.',
+    fix: 'Wait a few seconds, then retry the request. The API then returns the response to the first request.',
   },
   payload_too_large: {
     status: 413,
@@ -191,11 +191,11 @@ export const problemTable: Readonly<Record<ProblemName, Problem>> = {
   internal_server_error: {
     status: 500,
     message: 'An internal error occurred.',
-    fix: 'Try again. If the error persists, send the `request_id` to the operator. The cause is in the log.',
+    fix: 'Try again. If the error persists, send the `request_id` to the operator. The server log contains the cause.',
   },
   service_unavailable: {
     status: 503,
     message: 'The service is temporarily unavailable.',
-    fix: 'Wait the number of seconds in the `Retry-After` header and send the same request again.',
+    fix: 'Wait the number of seconds in the `Retry-After` header, then retry the request.',
   },
 };

@@ -95,7 +95,7 @@ describe('an authority (usage 2)', () => {
     ['servers', ['1.3.6.1.5.5.7.3.1'], undefined],
     ['clients and servers', ['1.3.6.1.5.5.7.3.2', '1.3.6.1.5.5.7.3.1'], undefined],
     ['anything', ['2.5.29.37.0'], undefined],
-    ['clients', ['1.3.6.1.5.5.7.3.2'], 'it is not valid for servers'],
+    ['clients', ['1.3.6.1.5.5.7.3.2'], 'it is not valid for server authentication'],
   ])('validates a certificate for %s correctly', (_what, purposes, fault) => {
     const leaf = makeCertificate(['mx.example'], { issuer: ROOT, purposes });
     expect(judge(chainOf(leaf, ROOT), [record(2, 0, 1, ROOT)])).toBe(fault);

@@ -51,7 +51,7 @@ export function daneFault(
   const anchors = usable.filter(({ usage }) => usage === DANE_TA);
   if (!leadsToAnchor(chain.slice(0, MAX_CHAIN_CERTIFICATES), anchors, nowMs)) return 'no TLSA record matches it';
   if (leaf.keyUsage && !leaf.keyUsage.some((usage) => SERVER_USAGES.includes(usage)))
-    return 'it is not valid for servers';
+    return 'it is not valid for server authentication';
   return bearsName(leaf, names) ? undefined : `it is not issued for ${names.join(' or ')}`;
 }
 

@@ -22,7 +22,7 @@ const CONTROL_CHARACTER = /[\x00-\x1f\x7f]/;
 export function parseRelayUrl(url: string): RelayRoute {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (!parsed)
-    throw new Error(`The relay URL is not valid; use the form ${EXAMPLE} and percent-encode special characters`);
+    throw new Error(`The relay URL is not valid; use the format ${EXAMPLE} and percent-encode special characters`);
   const defaultPort = DEFAULT_PORTS[parsed.protocol];
   if (defaultPort === undefined) {
     throw new Error(`The relay URL must begin with smtp:// or smtps://, not ${parsed.protocol}//`);
@@ -42,9 +42,9 @@ export function parseRelayUrl(url: string): RelayRoute {
 }
 
 function requireHostAlone({ hostname, port, pathname, search, hash }: URL): void {
-  if (hostname === '') throw new Error(`The relay URL has no host; use the form ${EXAMPLE}`);
+  if (hostname === '') throw new Error(`The relay URL has no host; use the format ${EXAMPLE}`);
   if (!HOST.test(hostname)) throw new Error(`The relay URL has an invalid host: ${hostname}`);
-  if (port === '0') throw new Error(`The relay URL must not have port 0; use the form ${EXAMPLE}`);
+  if (port === '0') throw new Error(`The relay URL must not have port 0; use the format ${EXAMPLE}`);
   if ((pathname !== '' && pathname !== '/') || search !== '' || hash !== '') {
     throw new Error(
       `The relay URL must end after the host and port; in a password, percent-encode / as %2F, ? as %3F, and # as %23`,
@@ -54,8 +54,8 @@ function requireHostAlone({ hostname, port, pathname, search, hash }: URL): void
 
 function loginOf(parsed: URL): SmtpLogin | undefined {
   if (parsed.username === '' && parsed.password === '') return undefined;
-  if (parsed.username === '') throw new Error(`The relay URL has a password but no user; use the form ${EXAMPLE}`);
-  if (parsed.password === '') throw new Error(`The relay URL has a user but no password; use the form ${EXAMPLE}`);
+  if (parsed.username === '') throw new Error(`The relay URL has a password but no user; use the format ${EXAMPLE}`);
+  if (parsed.password === '') throw new Error(`The relay URL has a user but no password; use the format ${EXAMPLE}`);
   const login = { user: decoded(parsed.username, 'user'), password: decoded(parsed.password, 'password') };
   if (CONTROL_CHARACTER.test(login.user + login.password)) {
     throw new Error(`The user or password in the relay URL contains a control character`);

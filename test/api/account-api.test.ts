@@ -67,12 +67,12 @@ describe('error format', () => {
     [
       'a wrong token',
       { authorization: 'Bearer pt_wrong' },
-      'Unauthenticated: the access token is wrong, expired, or revoked.',
+      'Unauthenticated: the access token is invalid, expired, or revoked.',
     ],
     [
       'another scheme',
       { authorization: 'Basic abc' },
-      'Unauthenticated: the access token is wrong, expired, or revoked.',
+      'Unauthenticated: the access token is invalid, expired, or revoked.',
     ],
   ])('returns 401 with a message for %s', async (_name, headers, message) => {
     const answer = await withHeaders(app, headers).call('GET', '/me');

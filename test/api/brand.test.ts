@@ -46,7 +46,7 @@ describe('the brand of an account', () => {
   it.each<[object, string, string]>([
     [{ text_color: '#999999' }, 'text_color', '4.5:1 with `surface_color` (#ffffff). The ratio is 2.84:1.'],
     [{ surface_color: '#222222' }, 'surface_color', '4.5:1 with `text_color` (#1f2328). The ratio is 1.00:1.'],
-    [{ background_color: 'red' }, 'background_color', 'must be a color like #0a7d4f.'],
+    [{ background_color: 'red' }, 'background_color', 'must be a hex color, for example #0a7d4f.'],
     [{ font: 'Comic Sans' }, 'font', 'must be one of sans, verdana'],
     [{ footer_text: 'x'.repeat(501) }, 'footer_text', 'at most 500 characters'],
     [{ social_links: { twiter: 'https://x.com/a' } }, 'social_links.twiter', 'is not a known network.'],

@@ -347,7 +347,7 @@ describe('link check', () => {
       ]);
       expect(asked.toSorted()).toEqual(['GET /200', 'GET /302', 'GET /403', 'GET /404', 'GET /500']);
       const [refused] = await createLinkAsker({ clock, client: production })([`${base}/200`]);
-      expect(refused?.fault).toMatch(/points to this machine/);
+      expect(refused?.fault).toMatch(/points to this server/);
       asked.length = 0;
       const many = Array.from({ length: 60 }, (_, at) => `${base}/${at}/200`);
       expect(await createLinkAsker({ clock, client: development })(many)).toHaveLength(50);

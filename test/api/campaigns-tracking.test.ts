@@ -482,8 +482,8 @@ describe('verification of counters', () => {
     await campaign.sent(0);
     await campaign.hear(campaign.outcome(3, 'delivered'));
     const errors = (await proofErrors()).join('\n');
-    expect(errors).toMatch(/Wrong campaign counters corrected.*"sent":-5.*"opens":1/);
-    expect(errors).toMatch(/Wrong campaign link counters corrected.*"link_no":2,"clicks":-1/);
+    expect(errors).toMatch(/Incorrect campaign counters corrected.*"sent":-5.*"opens":1/);
+    expect(errors).toMatch(/Incorrect campaign link counters corrected.*"link_no":2,"clicks":-1/);
     expect(await counts()).toEqual(before.map((row) => Object.assign(row, { sent: 4 })));
     expect(await proofErrors()).toEqual([]);
   });

@@ -51,7 +51,7 @@ function arrived(address: string): Promise<string> {
 }
 
 describe('password reset link in inbox mode', () => {
-  it('cannot be read through the API but is shown on the machine', async () => {
+  it('cannot be read through the API but is shown on the server', async () => {
     const owner = await becomeOwner(app, { email: OWNER });
     await join(app, owner, 'read@acme.example', 'read_only');
     const before = await arrived('read@acme.example');

@@ -217,7 +217,7 @@ describe('matrix of operations and credentials', () => {
     expect(letIn).toEqual([]);
   }, 120_000);
 
-  it('matches which callers are permitted and refused over HTTP', async () => {
+  it('matches the callers that are permitted and refused over HTTP', async () => {
     const seen: Record<string, string> = {};
     for (const route of app.api.routes) seen[nameOf(route)] = await rowOf(route);
     if (process.env['PRINT_MATRIX']) console.log(JSON.stringify(seen, null, 1));

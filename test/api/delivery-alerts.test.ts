@@ -173,7 +173,7 @@ describe('alert emails', () => {
   it('notify the operator separately of a DNS resolver that reports no servers for working domains', async () => {
     await passTime('48 hours');
     const reason =
-      'DNS reports that y.example does not accept email, but the name server gives the same answer for domains that do';
+      'DNS reports that y.example does not accept email, but the name server gives the same answer for domains that accept email';
     await raise(await account(), { bounceClass: 'transient', dnsAlone: 'doubted', reason });
     expect(await report()).toMatchObject([{ accountId: operator, subject: 'Email is delayed by DNS failures' }]);
     expect(reported[0]?.text).toMatch(

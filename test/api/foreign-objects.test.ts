@@ -169,7 +169,7 @@ function routesWithIds(): Route[] {
 }
 
 describe('objects of another account', { timeout: 300_000 }, () => {
-  it('are reported as missing or with a plain 403 by every route, and stay unchanged', async () => {
+  it('get a 404 or a plain 403 from every route, and stay unchanged', async () => {
     const before = await sumsByTable(app.installation.db, victimId);
     const reported: string[] = [];
     for (const route of routesWithIds()) {

@@ -54,7 +54,7 @@ async function recipientsOf(id: string): Promise<string[]> {
 }
 
 describe('line break in a value', () => {
-  it.each(Object.entries(PLACES))('in %s makes no header and no recipient', async (_, mailWith) => {
+  it.each(Object.entries(PLACES))('in %s adds no header and no recipient', async (_, mailWith) => {
     for (const lineBreak of BREAKS) {
       const given = mailWith(`a${lineBreak}Bcc: ${VICTIM}${lineBreak}X-Mine: 1`);
       const { body, status } = await tenant.post('/transactional/emails', { ...MAIL, ...given });

@@ -189,10 +189,10 @@ describe('the language of a contact', () => {
     expect(await refused('POST', '/contacts/batch', { contacts })).toEqual({ 'contacts.1.language': fault });
     expect(await refused('PATCH', '/campaign-settings', { language: 'german' })).toEqual({ language: fault });
     expect(await refused('POST', '/forms', { title: 'x', lists: [tenant.list], language: 'fi' })).toEqual({
-      language: [expect.stringContaining('must be a language that Postrider has texts in: en, de')],
+      language: [expect.stringContaining('must be a language that Postrider is translated into: en, de')],
     });
     expect(await refused('PATCH', '/campaign-settings', { accent_color: 'green' })).toEqual({
-      accent_color: ['must be a color like #0a7d4f.'],
+      accent_color: ['must be a hex color, for example #0a7d4f.'],
     });
   });
 

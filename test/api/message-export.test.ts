@@ -77,7 +77,7 @@ describe('message export', () => {
     expect(lines[2]).toContain(',Hello,welcome,');
   });
 
-  it('holds no formulas from subjects', async () => {
+  it('contains no formulas from subjects', async () => {
     for (const subject of ['=1+1', '+1', '-1', '@x']) await send({ subject, tag: 'formula' });
     const { lines } = await exported('?tag=formula');
     expect(lines.slice(1).map((line) => line.split(',')[5])).toEqual(["'@x", "'-1", "'+1", "'=1+1"]);
@@ -177,7 +177,7 @@ describe('export limits', () => {
       const lines = await run(most);
       expect(lines).toHaveLength(most + 2);
       const [, after = ''] =
-        /^The export stopped after \d+ messages\. Set the filter after=(tm_[0-9a-f]{32}) to export the rest,{7}$/.exec(
+        /^The export stopped after \d+ messages\. Set the filter after=(tm_[0-9a-f]{32}) to export the remaining messages,{7}$/.exec(
           lines.at(-1) ?? '',
         ) ?? [];
       expect(lines.at(-1)).toContain(`The export stopped after ${most} messages`);

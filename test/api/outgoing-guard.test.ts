@@ -224,7 +224,7 @@ describe('attacks on an unguarded client', () => {
     dns.set('hooks.example', 'A', ['127.0.0.1']);
   });
 
-  it.each(ATTACKS)('%j connects to nothing', async (attack) => {
+  it.each(ATTACKS)('%j opens no connection', async (attack) => {
     const before = trap.sockets.length;
     const answer = await post(strict, attack.replace('PORT', String(trap.port)));
     // Any other error would show that the client tried to connect.
@@ -242,7 +242,7 @@ describe('attacks on an unguarded client', () => {
     'https://ten.attack.example:PORT/',
     'https://mapped.attack.example:PORT/',
     'http://loopback.attack.example:PORT/',
-  ])('%j connects to nothing even if this machine is allowed', async (attack) => {
+  ])('%j opens no connection even if this machine is allowed', async (attack) => {
     const before = trap.sockets.length;
     const answer = await post(development, attack.replace('PORT', String(trap.port)));
     expect(answer).toMatchObject({ kind: 'failed', fault: 'address' });

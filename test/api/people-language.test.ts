@@ -70,7 +70,7 @@ describe('the language of emails to people', () => {
 
   it('is refused if Postrider has no texts in the language', async () => {
     for (const [body, field, fault] of [
-      [{ language: 'fi' }, 'language', 'must be a language that Postrider has texts in'],
+      [{ language: 'fi' }, 'language', 'must be a language that Postrider is translated into'],
       [{ language: 'german' }, 'language', 'Did you mean "de"?'],
       [{ language: 7 }, 'language', ''],
       [{}, 'name', 'is required if `language` is not set.'],

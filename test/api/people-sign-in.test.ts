@@ -141,7 +141,7 @@ describe('password sign-in', () => {
     expect(browser.cookies.size).toBe(0);
   });
 
-  it('is refused to pages of another site, as are changes with a session', async () => {
+  it('rejects requests from pages of another site, as do changes with a session', async () => {
     const elsewhere = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
     const browser = await signIn(app, 'ada@acme.example');
     const given = { email: 'ada@acme.example', password: PASSWORD };

@@ -157,7 +157,7 @@ describe('tokens', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('that were changed, cut or made longer open nothing', async () => {
+  it('that were changed, truncated, or extended are rejected', async () => {
     const { campaign, confirmation, preferences } = await signedUp();
     const before = await everything();
     for (const [path, token] of [

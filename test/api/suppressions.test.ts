@@ -87,7 +87,7 @@ describe('adding', () => {
     const caller = await app.newAccount();
     const { body } = await add({ addresses: ['a@x.example', 'bounced+1@sandbox.localhost'] }, caller);
     expect(body.message).toContain(
-      'must not be bounced+1@sandbox.localhost, because addresses at sandbox.localhost have fixed outcomes',
+      'must not be bounced+1@sandbox.localhost, because addresses at sandbox.localhost are test addresses',
     );
     expect(await addressesOf('', caller)).toEqual([]);
   });

@@ -266,12 +266,12 @@ describe('evaluation', () => {
     await happen(own, 'receipt', NOON, { delivered: 1 });
     expect(await evaluate(own, NOON + 89 * MINUTE_MS)).toEqual([]);
     const [mail] = await evaluate(own, NOON + 90 * MINUTE_MS);
-    expect(mail?.subject).toBe('Alert: silence for "receipt"');
+    expect(mail?.subject).toBe('Alert: no emails for "receipt"');
     expect(mail?.text).toContain('within 90 minutes');
     expect(mail?.text).toContain('Last result: 2026-06-15 12:00 UTC');
     await happen(own, 'receipt', NOON + 100 * MINUTE_MS, { bounced: 1 });
     expect(await evaluate(own, NOON + 101 * MINUTE_MS)).toMatchObject([
-      { subject: 'Alert resolved: silence for "receipt"', text: expect.stringContaining('2026-06-15 13:40 UTC') },
+      { subject: 'Alert resolved: no emails for "receipt"', text: expect.stringContaining('2026-06-15 13:40 UTC') },
     ]);
   });
 

@@ -389,7 +389,7 @@ describe('invalid tracking links', () => {
     expect(await response.text()).toContain('Unknown link');
   }
 
-  it('lead nowhere: another URL, none, two, another recipient, account or message, another purpose', async () => {
+  it('do not redirect: another URL, none, two, another recipient, account or message, another purpose', async () => {
     const mail = await mailing();
     const url = new URL(mail.link);
     const token = url.pathname.split('/').at(-1) ?? '';

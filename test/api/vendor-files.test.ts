@@ -200,7 +200,7 @@ describe('attachments and inline images', () => {
     );
     const Content = Buffer.alloc(7_600_000).toString('base64');
     await expect(send({ Attachments: [{ ...file, Content }] })).rejects.toThrow(
-      /would have more than 10,240,000 bytes/,
+      /would be larger than 10,240,000 bytes/,
     );
     await expect(
       mailgun.messages.create(DOMAIN, {

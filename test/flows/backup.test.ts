@@ -121,7 +121,7 @@ describe('postrider backup and restore', { timeout: 240_000 }, () => {
       for (let during = 30; running; during += 1) await send(baseUrl, during);
       expect([await backup.ended, backup.output()]).toEqual([
         0,
-        expect.stringContaining('every table has all its rows'),
+        expect.stringContaining('every table contains all its rows'),
       ]);
     } finally {
       await api.stop();

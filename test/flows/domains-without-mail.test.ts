@@ -161,7 +161,7 @@ describe('domain without a mail server', () => {
       {
         outcome: 'deferred',
         status: '4.4.4',
-        reason: 'No mail server of dangling.example has an IP address in DNS: mx.dangling.example',
+        reason: 'No mail server for dangling.example has an IP address in DNS: mx.dangling.example',
       },
     ]);
   });

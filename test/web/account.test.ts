@@ -298,7 +298,7 @@ describeWith(browser)('accounts and their operator in a browser', () => {
     await page.getByText('The account was deleted').waitFor();
     await look('operator-account-deleted');
     await press('Restore account');
-    await page.getByText('This account is not deleted.').waitFor();
+    await page.getByText('This account has not been deleted.').waitFor();
   });
 
   it('warns the only owner, deletes the account, and signs them out', async () => {

@@ -210,7 +210,7 @@ describeWith(browser)('automations in the dashboard', () => {
     await dialog('Automation settings').getByLabel('Quiet hours start').fill('22:00');
     await look('automation-settings');
     await dialog('Automation settings').getByRole('button', { name: 'Save settings' }).click();
-    await dialog('Automation settings').getByText('time of day in the form 09:00').waitFor();
+    await dialog('Automation settings').getByText('24-hour time, for example 09:00').waitFor();
     // Clear the log, because the browser logs the 422 response although the page handled it.
     complaints.splice(0);
     await dialog('Automation settings').getByLabel('Quiet hours end').fill('08:00');

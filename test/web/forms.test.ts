@@ -225,7 +225,7 @@ describeWith(browser)('dashboard forms in a browser', () => {
     await context.unroute('**/dashboard/account');
     await page.getByText('Saved', { exact: true }).waitFor();
     await page.getByRole('definition').filter({ hasText: 'Northwind Traders' }).waitFor();
-    const report = page.getByRole('switch', { name: /Accept and report as suppressed/ });
+    const report = page.getByRole('switch', { name: /Accept messages to suppressed recipients/ });
     await report.check();
     await expect.poll(async () => (await world.client.get('/transactional/usage')).status).toBe(200);
     await page.getByRole('combobox', { name: 'Time zone' }).fill('tokyo');

@@ -116,7 +116,7 @@ describeWith(browser)('the live progress of a campaign in a browser', () => {
     await openPage(
       page,
       at(`/campaigns/${world.seeded['campaign_scheduled']}/review`),
-      'The audience is fixed when sending starts.',
+      'The audience is finalized when sending starts.',
     );
     expect(
       await page

@@ -254,7 +254,7 @@ function Tag({ fields, node: { attrs }, onChange }: Props): ReactNode {
       <TextSetting
         label="Fallback"
         value={texts(attrs, 'fallback')}
-        wrong="Don’t use < > { or }."
+        wrong="Don’t use the characters <, >, {, or }."
         read={(given) => (given === '' ? null : isFallback(given) ? given : undefined)}
         onChange={(fallback) => onChange({ fallback })}
       />

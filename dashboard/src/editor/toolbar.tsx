@@ -209,7 +209,7 @@ function TagDialog(props: {
   const [problem, setProblem] = useState<ReturnType<typeof wrongWith> | null>(null);
   const put = (fallback: string): void => {
     if (!isTagName(name) || !isFallback(fallback)) {
-      setProblem(wrongWith('fallback', 'Don’t use < > { or }.'));
+      setProblem(wrongWith('fallback', 'Don’t use the characters <, >, {, or }.'));
       return;
     }
     editor

@@ -95,7 +95,7 @@ async function emptySchema(tx: Tx): Promise<void> {
     if (sqlStateOf(error) !== NO_RIGHT) throw error;
     throw new StartupError(
       `The database user cannot recreate the schema: ${(error as Error).message}`,
-      'Make the user the owner of the database (alter database NAME owner to USER) and of its "public" schema. Or restore into a new database that the user owns. Nothing was changed.',
+      'Make the user the owner of the database (alter database NAME owner to USER) and of its "public" schema. Alternatively, restore into a new database that the user owns. Nothing was changed.',
       { cause: error },
     );
   }

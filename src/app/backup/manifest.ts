@@ -133,7 +133,7 @@ function read(file: string): Buffer {
 function unreadable(file: string, cause: unknown): StartupError {
   return new StartupError(
     `The backup is incomplete: ${file} cannot be read (${(cause as Error).message})`,
-    'Copy the backup here again, or use another backup. Nothing was changed.',
+    'Copy the backup to this server again, or use another backup. Nothing was changed.',
     { cause },
   );
 }
@@ -141,6 +141,6 @@ function unreadable(file: string, cause: unknown): StartupError {
 function damaged(file: string): StartupError {
   return new StartupError(
     `The backup is damaged: the checksum of ${file} does not match`,
-    'Copy the backup here again, or use another backup. Nothing was changed.',
+    'Copy the backup to this server again, or use another backup. Nothing was changed.',
   );
 }

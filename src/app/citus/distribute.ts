@@ -31,7 +31,7 @@ export async function requireCitus(db: Db): Promise<void> {
   if (await hasCitus(db)) return;
   throw new StartupError(
     'The database does not have the Citus extension, so its tables cannot be distributed',
-    'Run "create extension citus" in this database on every server, add the workers (citus_add_node), and start again.',
+    'Run "create extension citus" in this database on every server, add the workers (citus_add_node), then start Postrider again.',
   );
 }
 
@@ -79,7 +79,10 @@ async function requireWorkers(db: Db): Promise<void> {
     throw new StartupError('This server is a worker of a Citus cluster', 'Set DATABASE_URL to the coordinator.');
   }
   if (facts.workers > 0) return;
-  throw new StartupError('The Citus cluster has no workers', 'Add workers with citus_add_node, and start again.');
+  throw new StartupError(
+    'The Citus cluster has no workers',
+    'Add workers with citus_add_node, then start Postrider again.',
+  );
 }
 
 async function copyTables(db: Db): Promise<string[]> {
@@ -139,7 +142,7 @@ async function naming<T>(name: string, work: () => Promise<T>): Promise<T> {
     if (sqlStateOf(error) === undefined) throw error;
     throw new StartupError(
       `Citus rejected ${name}: ${(error as Error).message}`,
-      'Fix the cause and start again. Completed steps are kept.',
+      'Fix the cause, then start Postrider again. Completed steps are kept.',
       { cause: error },
     );
   }

@@ -36,7 +36,7 @@ export async function backupCommand(start: Start, args: readonly string[]): Prom
     print(`Backup ${taken.path}: ${taken.rows} rows, ${(taken.bytes / MEBIBYTE).toFixed(1)} MiB.`);
     if (!parsed.flag('no-check')) {
       await checkBackup({ path: taken.path, dataDir, pgBin: config.pgBin, now: new Date(clock.now()) });
-      print('Verified: the backup was restored once, and every table has all its rows.');
+      print('Verified: a test restore succeeded, and every table contains all its rows.');
     }
     print(secretLine(secret !== undefined, config.secret === undefined ? join(dataDir, 'secret') : undefined));
   } finally {
@@ -48,5 +48,5 @@ function secretLine(isIncluded: boolean, file: string | undefined): string {
   if (isIncluded)
     return 'The backup contains the master secret (file "secret"). Store the backup as securely as passwords.';
   const place = file !== undefined && existsSync(file) ? `the file ${file}` : 'POSTRIDER_SECRET';
-  return `The backup does not contain the master secret. Keep ${place} in a separate safe place. Without the master secret, the keys in the backup cannot be decrypted.`;
+  return `The backup does not contain the master secret. Store ${place} in a separate, secure location. Without the master secret, the keys in the backup cannot be decrypted.`;
 }

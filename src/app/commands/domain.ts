@@ -111,7 +111,7 @@ async function rotateNow({ installation, account, name }: Call): Promise<void> {
       'After the record is found, Postrider signs with the new key. Receivers that cached an earlier lookup may not see the new record for a while.',
     );
   }
-  print('If someone else may have the old key, remove its record as soon as Postrider signs with the new key.');
+  print('If the old key may be compromised, remove its record as soon as Postrider signs with the new key.');
 }
 
 async function cancel({ installation, account, name }: Call): Promise<void> {

@@ -66,7 +66,7 @@ function dmarcWords({ dmarc }: ReportSummary): readonly string[] {
   return [
     start,
     `Not aligned: email from ${names.join(', ')}${bad.length > names.length ? ` and ${bad.length - names.length} more` : ''}.`,
-    'If one of these IP addresses is yours, sign its email with DKIM for this domain, or send it through Postrider.',
+    'If one of these IP addresses is yours, sign its email with DKIM for this domain, or send this email through Postrider.',
     'If none of these IP addresses is yours, someone else is using your domain. Set p=quarantine or p=reject in the DMARC record to block this email.',
   ];
 }
@@ -104,7 +104,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
 function tlsWords({ tls }: ReportSummary): readonly string[] {
   if (tls.reports === 0) {
     return [
-      'TLS: no reports. Senders send reports once a day if the domain’s _smtp._tls record has an address in rua.',
+      'TLS: no reports. Mailbox providers send reports once a day if the domain’s _smtp._tls record has an address in rua.',
     ];
   }
   const all = tls.successful + tls.failed;

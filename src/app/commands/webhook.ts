@@ -102,7 +102,7 @@ async function rotate({ accountId, args, installation }: Call): Promise<void> {
   printSecret(webhook.secret);
   print(
     `Postrider continues to sign with the previous secret for ${OVERLAP_HOURS} hours, or until you run "postrider webhook activate". ` +
-      'Configure the new secret at the receiver before you activate it.',
+      'Configure the new secret in your receiver before you activate it.',
   );
 }
 

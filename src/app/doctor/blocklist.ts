@@ -62,7 +62,7 @@ export function judgeListing(address: string, answer: DnsAnswer<string>): Findin
   const isPolicy = codes.every((code) => code === '127.0.0.10' || code === '127.0.0.11');
   const listed = `${address} is on ${ZONE} (${codes.slice(0, 5).join(', ')})`;
   if (isPolicy) {
-    const remedy = `IP addresses of this kind are not meant to send email. Request removal at ${LOOKUP}, or use a relay.`;
+    const remedy = `End-user IP addresses are not supposed to send email directly. Request removal at ${LOOKUP}, or use a relay.`;
     return problem(SUBJECT, `${listed}, the list of end-user IP addresses`, remedy);
   }
   // Unknown codes, which Spamhaus may add in the future, only cause a warning.

@@ -139,7 +139,7 @@ function readVersion(cluster: string): number | undefined {
   if (!existsSync(cluster) || readdirSync(cluster).length === 0) return undefined;
   throw new StartupError(
     `${cluster} contains files but is not a PostgreSQL database (the file PG_VERSION is missing)`,
-    'Restore the database there, move the directory to another location, or choose another directory with POSTRIDER_DATA.',
+    'Restore the database to this directory, move the directory to another location, or choose another directory with POSTRIDER_DATA.',
   );
 }
 

@@ -293,7 +293,7 @@ function notReady(): StartupError {
 
 function ownerRefused(error: Error): StartupError {
   return new StartupError(
-    `The embedded database is running but rejects its owner: ${error.message}`,
+    `The embedded database is running but rejects connections from its owner: ${error.message}`,
     'Undo the changes to pg_hba.conf in the data directory and start again.',
     { cause: error },
   );

@@ -65,7 +65,7 @@ export const headerComponents: Readonly<Record<string, Json>> = {
     schema: { type: 'string' },
   },
   RetryAfter: {
-    description: 'Seconds to wait before sending the request again.',
+    description: 'Seconds to wait before retrying the request.',
     schema: { type: 'integer', minimum: 1 },
   },
 };

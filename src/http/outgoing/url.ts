@@ -72,7 +72,7 @@ function faultOfHost(host: string, policy: UrlPolicy): string | undefined {
   if (isIP(host) !== 0) {
     return isUsableAddress(host, policy) ? undefined : `The URL points to ${host}, which is not on the public internet`;
   }
-  if (LOCALHOST.test(host)) return policy.allowLoopback ? undefined : 'The URL points to this machine';
+  if (LOCALHOST.test(host)) return policy.allowLoopback ? undefined : 'The URL points to this server';
   return host.includes('.') ? undefined : `The URL must have a full host name: '${host}' has no dot`;
 }
 

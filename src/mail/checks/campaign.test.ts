@@ -72,7 +72,7 @@ describe('checkCampaign', () => {
     });
     expect(one('merge-tags', { html }, of(0, 0))).toMatchObject({
       level: 'ok',
-      message: expect.stringContaining('no contact in the audience (4,000) lacks a value'),
+      message: expect.stringContaining('all contacts in the audience (4,000) have a value'),
     });
     expect(one('merge-tags', { html }, of(0, 0, 0))).toMatchObject({ message: '2 merge tags have no fallback.' });
   });

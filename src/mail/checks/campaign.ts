@@ -115,7 +115,7 @@ function judgeMissing({ warnings }: PreparedContent, { contacts, data }: Missing
   const gaps = data.filter(({ missing }) => missing > 0);
   const all = contacts.toLocaleString('en-US');
   if (gaps.length === 0) {
-    const message = `All merge tags are valid, and no contact in the audience (${all}) lacks a value for those without a fallback.`;
+    const message = `All merge tags are valid, and all contacts in the audience (${all}) have a value for each tag without a fallback.`;
     return fine('merge-tags', message);
   }
   const counts = gaps.map(({ missing, name }) => {
@@ -151,7 +151,7 @@ function judgeAddress(address: string): Finding {
 /** Checks that receivers can authenticate the domain of the From address (RFC 7489, section 3.1). */
 function judgeSender({ dmarcPolicy, domain, isVerified, signingDomain }: SenderFacts): Finding {
   if (!isVerified) {
-    const fix = 'Publish the DNS records that the page of the domain shows.';
+    const fix = 'Publish the DNS records shown on the domain’s page.';
     return found('sender', 'error', `The domain ${domain} is not verified.`, { fix });
   }
   if (signingDomain === undefined || !areAligned(domain, signingDomain)) {

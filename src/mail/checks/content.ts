@@ -23,7 +23,7 @@ export function judgeSize(html: string, rest = ''): Finding {
   const bytes = Buffer.byteLength(html);
   const sizes = `The HTML is ${kilobytes(bytes)}${rest}`;
   if (bytes <= CLIPPED_FROM_BYTES) return fine('size', `${sizes}.`);
-  const fix = 'Shorten the HTML. Unused styles are often the largest part.';
+  const fix = 'Shorten the HTML. Unused styles are often the largest part of the HTML.';
   return found('size', 'warning', `${sizes}. Gmail clips emails with more than 102 KB of HTML.`, { fix });
 }
 

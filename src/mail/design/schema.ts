@@ -171,7 +171,7 @@ export const designSchema = Type.Object(
       maxItems: MAX_DESIGN_NODES,
     }),
   },
-  { description: 'Blocks of the design. docs/campaign-content.md describes them.' },
+  { description: 'Blocks of the design, as described in docs/campaign-content.md.' },
 );
 
 function networkAddresses() {

@@ -27,7 +27,7 @@ export const es: Catalog = {
   'unsubscribe.heading': '¿Darse de baja?',
   'unsubscribe.text': 'Ya no recibirá boletines de {sender}.',
   'unsubscribe.button': 'Darme de baja',
-  'unsubscribe.instead': 'Cambiar las preferencias en su lugar',
+  'unsubscribe.instead': 'Prefiero cambiar mis preferencias',
   'unsubscribe.done.heading': 'Se ha dado de baja',
   'unsubscribe.done.text': 'No recibirá más boletines de {sender}. Es posible que aún le lleguen correos ya enviados.',
   'unsubscribe.undo': 'Deshacer',

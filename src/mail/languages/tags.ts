@@ -51,7 +51,7 @@ export function parseLanguage(given: string): ParsedLanguage {
 export function parsePageLanguage(given: string): ParsedLanguage {
   const parsed = parseLanguage(given);
   if ('fault' in parsed || catalogOf(parsed.tag) !== undefined) return parsed;
-  return { fault: `must be a language that Postrider has texts in: ${LANGUAGES.join(', ')}.` };
+  return { fault: `must be a language that Postrider is translated into: ${LANGUAGES.join(', ')}.` };
 }
 
 /**

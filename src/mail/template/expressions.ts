@@ -67,8 +67,8 @@ export function readValue(value: Value, at: number, scope: Scope): Read {
   if (read.weight > MAX_EXPRESSION) {
     scope.faults.add(
       at,
-      `One tag has ${read.weight} values, operators, and filters.`,
-      `Use at most ${MAX_EXPRESSION}.`,
+      `The tag contains ${read.weight} values, operators, and filters.`,
+      `Use at most ${MAX_EXPRESSION} in each tag.`,
     );
   }
   const [first] = value.initial.postfix;

@@ -105,7 +105,7 @@ function Naming({ account }: { readonly account: Account }): ReactNode {
           name="name"
           defaultValue={account.name === account.email ? '' : account.name}
           placeholder={account.email}
-          hint="This name appears in invitations and emails. Leave empty to show the email address instead."
+          hint="This name appears in invitations and emails. Leave the field empty to show the email address instead."
           autoComplete="organization"
           onChange={(event) => note({ name: event.target.value.trim() })}
           onBlur={() => void now()}
@@ -198,7 +198,7 @@ function Suppressed({ account }: { readonly account: Account }): ReactNode {
   return (
     <Card title="Suppressed recipients">
       <Switch
-        label="Accept and report as suppressed"
+        label="Accept messages to suppressed recipients"
         hint="A message with only suppressed recipients is accepted with the status “suppressed” instead of being rejected."
         // Show the new value immediately, and the server's value as soon as its response arrives.
         checked={change.isPending ? wanted : account.report_suppressed}

@@ -111,7 +111,7 @@ function ClientFields({ problem, of }: { readonly problem: ApiProblem | null; re
         name="redirect_uris"
         rows={3}
         placeholder="https://shop.example/oauth/callback"
-        hint="Redirect URIs must match exactly. Use https, or http for loopback addresses such as http://127.0.0.1."
+        hint="The redirect URI in a request must exactly match one of these URIs. Use https, or http for loopback addresses such as http://127.0.0.1."
         autoCapitalize="none"
         spellCheck={false}
         defaultValue={of?.redirect_uris.join('\n') ?? ''}

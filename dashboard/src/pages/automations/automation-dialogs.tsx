@@ -111,7 +111,7 @@ export function SwitchAutomation(props: { readonly automation: Automation; reado
         {!isActive &&
           'Contacts who match the trigger after activation enter the automation. Contacts who matched the trigger earlier aren’t added.'}
         {typeof matching === 'number' &&
-          ` ${plural(matching, 'contact')} ${noun(matching, 'matches', 'match')} it now.`}
+          ` ${plural(matching, 'contact')} ${noun(matching, 'matches', 'match')} the trigger now.`}
         {!isActive &&
           waiting > 0 &&
           ` ${plural(waiting, 'contact')} in progress ${noun(waiting, 'resumes', 'resume')}. Overdue emails are sent immediately.`}

@@ -42,7 +42,7 @@ export default function Automations(): ReactNode {
   return (
     <Page
       title="Automations"
-      summary="Send a series of emails that starts automatically for each contact."
+      summary="Send a series of emails automatically when a contact meets a condition."
       actions={create}
     >
       <section className="card" aria-label="Automations">

@@ -24,7 +24,7 @@ export function History(props: { readonly automation: Automation; readonly onClo
   return (
     <Dialog
       title="History"
-      description="The steps as they were before each change. Restoring a version does not bring back removed emails."
+      description="Each version contains the steps as they were before a change. Restoring a version doesn’t restore removed emails."
       isOpen
       onClose={onClose}
     >

@@ -73,7 +73,7 @@ export const RECIPES: readonly Recipe[] = [
   {
     title: 'Onboarding',
     summary:
-      'Waits up to three days for the event “project.created”, then sends the next tip if the event has occurred, or offers help otherwise.',
+      'Waits up to three days for the event “project.created”. If the event occurs, sends the next tip. Otherwise, offers help.',
     trigger: { type: 'contact_created' },
     emails: [
       { subject: 'Create your first project', text: `${HELLO}\n\nIt takes only a few minutes.`, delay_hours: 0 },
@@ -134,7 +134,7 @@ export const RECIPES: readonly Recipe[] = [
         delay_hours: 0,
       },
       {
-        subject: 'Should we stop writing?',
+        subject: 'Should we stop emailing you?',
         text: `${HELLO}\n\nIf you no longer want our emails, unsubscribe with the link below.`,
         delay_hours: 0,
       },

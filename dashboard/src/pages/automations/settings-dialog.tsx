@@ -10,7 +10,7 @@ import { CHANGED, type Automation } from './words.ts';
 
 const REENTRY = [
   { value: 'never', label: 'Never' },
-  { value: 'after_completion', label: 'After they have finished or left' },
+  { value: 'after_completion', label: 'After completing or exiting the automation' },
   { value: 'always', label: 'At any time, restarting from the first step' },
 ] as const;
 
@@ -52,7 +52,7 @@ export function AutomationSettings(props: {
         name="goal_event"
         defaultValue={goal ?? ''}
         placeholder="order.placed"
-        hint="Enter an event name. Contacts leave the automation when the event occurs."
+        hint="Enter an event name. Contacts exit the automation when this event occurs."
         autoComplete="off"
         autoFocus
         problem={change.error}
@@ -88,7 +88,7 @@ function Reentry({ automation, problem }: PartProps): ReactNode {
           min={0}
           max={87_600}
           defaultValue={automation.reentry_hours}
-          hint="Contacts can’t enter again until this time has passed. Enter 0 for no limit."
+          hint="Contacts can’t enter again until this time has passed. Enter 0 for no waiting period."
           problem={problem}
         />
       )}
@@ -111,7 +111,7 @@ function QuietHours({ automation: { quiet_hours: quiet }, problem }: PartProps):
         name="quiet_hours.until"
         type="time"
         defaultValue={quiet?.until ?? ''}
-        hint="The hours are in the account’s time zone. Emails that become due during these hours are sent afterward."
+        hint="The hours are in the account’s time zone. Emails that become due during quiet hours are sent after the quiet hours end."
         problem={problem}
       />
     </>

@@ -59,7 +59,7 @@ function Contacts({ automationId, onClose, stepId, waiting }: Props & { readonly
             </ul>
             {total > data.length && (
               <p className="mt-3 text-sm text-ink-3">
-                {plural(data.length, 'contact')} of {count(total)} shown, in the order in which they are due.
+                {plural(data.length, 'contact')} of {count(total)} shown, sorted by due time.
               </p>
             )}
           </>

@@ -44,7 +44,7 @@ export function StepFields(props: Props): ReactNode {
         />
       );
     default:
-      return <p className="text-sm text-ink-2">Contacts that reach this step leave the automation.</p>;
+      return <p className="text-sm text-ink-2">Contacts who reach this step leave the automation.</p>;
   }
 }
 
@@ -76,7 +76,7 @@ function WaitFields(props: Props): ReactNode {
             type="time"
             value={draft.time}
             onChange={(change) => onChange({ ...draft, time: change.target.value })}
-            hint="In the account’s time zone."
+            hint="The time is in the account’s time zone."
             problem={problem}
           />
         </>

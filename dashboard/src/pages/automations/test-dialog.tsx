@@ -52,7 +52,7 @@ export function TestAutomation(props: { readonly automation: Automation; readonl
             value={events}
             onChange={(change) => setEvents(change.target.value)}
             placeholder="order.placed, project.created"
-            hint="Events that occur right after the contact enters, separated by commas."
+            hint="Names of events that occur right after the contact enters the automation, separated by commas."
             autoComplete="off"
           />
           <FormProblem problem={error} />
@@ -78,7 +78,7 @@ const RESULTS: Readonly<Record<Step['result'], string>> = {
   time: 'Wait ends',
   event: 'Event ends the wait',
   filter: 'Contact matches',
-  timeout: 'Longest wait ends',
+  timeout: 'Wait times out',
   yes: 'Yes',
   no: 'No',
   done: 'Done',

@@ -30,8 +30,8 @@ export function ApplyToDrafts(): ReactNode {
         problem={apply.error}
         onConfirm={() => apply.act({})}
       >
-        This replaces the colors, the font, the logo, and the social links of drafts that consist of blocks. Colors of
-        single blocks stay unchanged, as do HTML drafts and scheduled campaigns.
+        This replaces the colors, the font, the logo, and the social links of drafts built with blocks. Colors of
+        individual blocks, HTML drafts, and scheduled campaigns stay unchanged.
       </ConfirmDialog>
     </>
   );

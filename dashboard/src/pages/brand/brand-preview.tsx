@@ -68,7 +68,7 @@ export function BrandPreview(props: {
         <li>
           {contrastOf(accent, surface) >= READABLE
             ? contrastWords('Links on the content background', accent, surface)
-            : 'Links use a darker or lighter shade of the accent color, because the accent color is hard to read.'}
+            : 'Links use a darker or lighter shade of the accent color, because the accent color is hard to read on this background.'}
         </li>
       </ul>
     </div>

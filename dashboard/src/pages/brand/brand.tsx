@@ -102,7 +102,7 @@ function Edit(props: {
         </Form>
       </Card>
       <div className="lg:sticky lg:top-4">
-        <Card title="Preview" summary="Emails you create from now on look like this.">
+        <Card title="Preview" summary="New emails look like this.">
           <BrandPreview brand={values} logo={logo === '' ? null : logoUrl(logo, settings)} />
         </Card>
       </div>
@@ -143,7 +143,7 @@ function Look(props: {
         rows={3}
         defaultValue={values.footer_text}
         onChange={({ target }) => set({ footer_text: target.value })}
-        hint="This text appears above the postal address, for example why readers get your emails."
+        hint="This text appears above the postal address. For example, explain why readers get your emails."
         problem={problem}
       />
     </>

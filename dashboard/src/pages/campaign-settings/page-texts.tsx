@@ -35,7 +35,7 @@ const PARTS: readonly Part[] = [
 const TITLES: Readonly<Record<Preview, string>> = {
   confirmation: 'Confirmation email',
   confirm: 'Confirmation page',
-  confirmed: 'Page after the confirmation',
+  confirmed: 'Page after confirmation',
   form: 'Sign-up form',
   check: 'Page after sign-up',
   thanks: 'Thank-you page',

@@ -185,7 +185,7 @@ function Empty(props: {
   if (isNarrowed && !isBehind) {
     return (
       <EmptyState title="No campaigns match" action={<ButtonLink to="/campaigns">Show all campaigns</ButtonLink>}>
-        Search for another part of the title or subject, or choose another status.
+        Try a different title or subject, or choose another status.
       </EmptyState>
     );
   }
@@ -193,7 +193,7 @@ function Empty(props: {
     return <EmptyState title="No campaigns on this page">The list now has fewer pages. Go to a newer page.</EmptyState>;
   return (
     <EmptyState title="No campaigns yet" action={create}>
-      A campaign is an email to an audience, such as your newsletter.
+      A campaign is an email, such as a newsletter, that you send to an audience.
     </EmptyState>
   );
 }

@@ -62,7 +62,7 @@ export function EditSender({ campaign, note, problem }: Props): ReactNode {
         name="reply_to"
         type="email"
         defaultValue={campaign.reply_to ?? ''}
-        hint="Leave empty to send replies to the sender."
+        hint="Leave empty to receive replies at the sender’s email address."
         onChange={({ target }) => note({ reply_to: target.value || null })}
         problem={problem}
       />

@@ -74,8 +74,8 @@ function Closed({ of }: { readonly of: Campaign }): ReactNode {
           title="You can’t edit this campaign"
           action={<ButtonLink to={`/campaigns/${of.id}`}>View campaign</ButtonLink>}
         >
-          Either the campaign is no longer a draft, or your role doesn’t allow edits. Unschedule a scheduled campaign to
-          edit it. To change a sent campaign, duplicate it and edit the copy.
+          Either the campaign is no longer a draft, or your role doesn’t allow edits. To edit a scheduled campaign,
+          unschedule it first. To change a sent campaign, duplicate it and edit the copy.
         </EmptyState>
       </section>
     </Page>

@@ -68,7 +68,7 @@ function Figures(props: { readonly id: string; readonly isMain: boolean; readonl
   return (
     <Card
       title="Results"
-      summary="The rates include only opens and clicks by people. Raw numbers include bots and privacy proxies."
+      summary="The rates include only opens and clicks by people. Raw numbers include opens and clicks by bots and privacy proxies."
       isMain={isMain}
     >
       <dl className="grid grid-cols-6 gap-x-6 gap-y-4 max-lg:grid-cols-3 max-sm:grid-cols-2">

@@ -29,7 +29,7 @@ export default function ConfirmEmail(): ReactNode {
     );
   }
   if (token === undefined) {
-    return <NoToken title="Confirm your email address">Open the full link from the email again.</NoToken>;
+    return <NoToken title="Confirm your email address">Open the full link from the email.</NoToken>;
   }
   return (
     <PlainPage title="Confirm your email address" summary="After you confirm the new address, use it to sign in.">

@@ -93,7 +93,7 @@ function Edited({ contact, fields }: { readonly contact: Contact; readonly field
       <SaveState now={saving.now} saving={saving.saving} />
       {fields.length === 0 && (
         <p className="text-sm text-ink-3">
-          To store more about your contacts, add a{' '}
+          To store more information about your contacts, add a{' '}
           <Link to="/fields" className="text-accent-ink underline">
             custom field
           </Link>

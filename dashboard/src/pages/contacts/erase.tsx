@@ -65,7 +65,7 @@ function Erasing(props: {
   return (
     <FormDialog
       title={title}
-      description="This deletes all data about the person: the contact, fields, consents, emails, and email events. Later imports reject the address. This can’t be undone."
+      description="This deletes all data about the person: the contact, fields, consents, emails, and email events. Future imports will reject the address. This can’t be undone."
       isOpen
       onClose={onClose}
       action="Erase person"

@@ -74,7 +74,7 @@ export function EncodingField(props: {
       choices={CHOICES}
       value={value}
       onChange={(chosen) => onChange(ENCODINGS.find((each) => each === chosen) ?? value)}
-      hint="If names look wrong below, choose another encoding."
+      hint="If names look wrong in the preview, choose another encoding."
     />
   );
 }

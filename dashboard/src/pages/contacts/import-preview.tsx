@@ -65,7 +65,7 @@ function isLeftOut(mapping: readonly string[], at: number): boolean {
 }
 
 function summaryOf(shown: number, faults: readonly Fault[]): string {
-  if (shown === 0) return 'The file has no rows below the headings.';
+  if (shown === 0) return 'The file has no rows below the header row.';
   const refused = faults.filter(({ refuses_row: isRefused }) => isRefused).length;
   const left = faults.length - refused;
   const values = left === 0 ? '' : ` ${plural(left, 'value')} would be omitted.`;

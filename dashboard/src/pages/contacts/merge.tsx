@@ -144,8 +144,8 @@ function automationsOf({ automations_ended: ended, automations_moved: moved }: P
 
 function statusOf(contact: Contact, { suppressed, unsubscribed }: Preview['changes']): string {
   const becomes = [
-    ...(unsubscribed ? ['Becomes unsubscribed, because the other contact is'] : []),
-    ...(suppressed ? ['The address is added to the suppression list, because the other address is on it'] : []),
+    ...(unsubscribed ? ['Becomes unsubscribed, because the other contact is unsubscribed'] : []),
+    ...(suppressed ? ['The address is added to the suppression list, because the other address is on the list'] : []),
   ];
   if (becomes.length > 0) return `${becomes.join('. ')}.`;
   return contact.unsubscribed_at === null ? 'No change' : 'Stays unsubscribed';

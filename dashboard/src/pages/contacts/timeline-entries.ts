@@ -81,7 +81,7 @@ function sayingOf(entry: TimelineEntry): Saying {
 /** Text before the name of a list, a tag, or an automation, and the page of the object. Tags have no page. */
 const OF_MEMBERSHIPS: Readonly<Partial<Record<TimelineEntry['type'], readonly [words: string, path?: string]>>> = {
   list: ['Added to the list', '/lists/$id'],
-  left_list: ['Unsubscribed on the preferences page from the list', '/lists/$id'],
+  left_list: ['Used the preferences page to unsubscribe from the list', '/lists/$id'],
   tag: ['Tagged'],
   entered_automation: ['Entered the automation', '/automations/$id'],
   ended_automation: ['Completed or left the automation', '/automations/$id'],

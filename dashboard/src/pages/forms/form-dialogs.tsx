@@ -50,7 +50,7 @@ export function NewForm({ onClose }: { readonly onClose: () => void }): ReactNod
         label="Title"
         name="title"
         placeholder="Newsletter"
-        hint="If the form has no heading, the title is shown above it."
+        hint="If the form has no heading, the title is shown above the form."
         autoComplete="off"
         autoFocus
         problem={create.error}

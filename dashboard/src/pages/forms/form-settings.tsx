@@ -168,7 +168,7 @@ function Words({ form, problem }: { readonly form: Shown; readonly problem: ApiP
         label="Title"
         name="title"
         defaultValue={form.title}
-        hint="The title is for internal use. If the form has no heading, the title is shown above it."
+        hint="The title is for internal use. If the form has no heading, the title is shown above the form."
         autoComplete="off"
         problem={problem}
       />

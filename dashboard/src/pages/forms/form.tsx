@@ -22,11 +22,11 @@ type Way = keyof Embed;
 const WAYS: Readonly<Record<Way, { readonly label: string; readonly text: string }>> = {
   script: {
     label: 'Script',
-    text: 'The form appears where you place the script, with its own styles. If your site has a Content Security Policy, allow scripts from this server and connections to this server.',
+    text: 'The form appears where you place the script and uses its own styles. If your site has a Content Security Policy, allow scripts from this server and connections to this server.',
   },
   html: {
     label: 'HTML',
-    text: 'The HTML form uses the styles of your site, and you can edit the HTML. With the script, visitors stay on the page. The form also works without the script.',
+    text: 'The HTML form uses the styles of your site, and you can edit the HTML. With the script, visitors stay on the page when they sign up. The form also works without the script.',
   },
   link: {
     label: 'Link',

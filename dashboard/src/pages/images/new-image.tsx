@@ -34,7 +34,7 @@ export function NewImage(props: {
       />
       <Checkbox
         label="Make large images smaller"
-        hint={`Images are reduced to a width of ${MAX_WIDTH.toLocaleString('en-US')} pixels before the upload. This also removes metadata, such as the location of a photo.`}
+        hint={`Large images are scaled down to a width of ${MAX_WIDTH.toLocaleString('en-US')} pixels before the upload. This also removes metadata, such as the location of a photo.`}
         checked={isResizing}
         onChange={({ target }) => setResizing(target.checked)}
       />
@@ -70,5 +70,7 @@ export function NewImage(props: {
 
 function addedWords({ bytes, name }: Image): string {
   const added = `“${name}” added.`;
-  return bytes > LARGE_BYTES ? `${added} The file has ${size(bytes)}, so it loads slowly on phones.` : added;
+  return bytes > LARGE_BYTES
+    ? `${added} The image is larger than recommended (${size(bytes)}), so it loads slowly on phones.`
+    : added;
 }

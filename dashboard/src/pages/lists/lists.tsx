@@ -22,7 +22,7 @@ export default function Lists(): ReactNode {
       linkOf={({ id }) => `/lists/${id}`}
       actions={[{ label: 'Rename' }, { label: 'Delete', isDanger: true }]}
       hasPages
-      empty="A list is something people subscribe to, such as your newsletter. Forms add contacts to lists, and you send campaigns to lists."
+      empty="People subscribe to a list, such as your newsletter. Forms add contacts to lists, and you send campaigns to lists."
       dialogOf={({ row, what }, close) =>
         row && what === 'delete' ? (
           <DeleteList list={row} onClose={close} />

@@ -57,7 +57,7 @@ export const CONDITIONS: readonly Condition[] = [
     label: 'SMTP code',
     kind: 'text',
     placeholder: '550 or 5.1.1',
-    hint: 'Enter the SMTP code with which the receiving server rejected or deferred the message.',
+    hint: 'Enter the SMTP code that the receiving server returned when it rejected or deferred the message.',
   },
   {
     name: 'provider',

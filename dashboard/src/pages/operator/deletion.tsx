@@ -58,7 +58,7 @@ export function Deletion({ of }: { readonly of: Account }): ReactNode {
 }
 
 function State({ of }: { readonly of: Contents['deletion'] }): ReactNode {
-  if (of === null) return <p className="text-ink-2">This account is not deleted.</p>;
+  if (of === null) return <p className="text-ink-2">This account has not been deleted.</p>;
   return (
     <>
       <p>

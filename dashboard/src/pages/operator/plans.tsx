@@ -98,7 +98,7 @@ const COLUMNS: readonly Column<Plan>[] = [
   { key: 'contacts', header: 'Contacts', isRight: true, isExtra: true, cell: (plan) => limit(plan.contact_limit) },
   {
     key: 'overage',
-    header: 'Overage price per 1,000',
+    header: 'Overage price per 1,000 emails',
     isRight: true,
     isExtra: true,
     cell: ({ overage_cents_per_thousand: cents }) =>

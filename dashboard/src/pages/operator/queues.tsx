@@ -72,7 +72,7 @@ function Live({ onStop }: { readonly onStop: (site: string) => void }): ReactNod
           </Card>
           {queues.domains.length > 0 && (
             <Card
-              title="Waiting by domain"
+              title="Queued email by domain"
               summary={`The counts are based on ${plural(queues.domains_counted_among, 'recipient')}.`}
               isFlush
             >

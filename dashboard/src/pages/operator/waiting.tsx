@@ -36,7 +36,7 @@ export function WaitingCard({ at, waiting }: Look): ReactNode {
       {series.length > 0 && (
         <div className="mt-3">
           <Chart
-            title="Waiting recipients since this page was opened"
+            title="Number of waiting recipients since you opened this page"
             labels={[...room(looks).map(() => ''), ...looks.map((look) => TIME.format(look.at))]}
             series={series}
             total="Waiting"

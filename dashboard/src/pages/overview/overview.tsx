@@ -178,8 +178,8 @@ function Latest({ latest }: { readonly latest: Glance['latest'] }): ReactNode {
               </ButtonLink>
             }
           >
-            Your first email takes about 20 seconds and requires no DNS setup. You get an API key and code that is ready
-            to paste.
+            Sending your first email takes about 20 seconds and requires no DNS setup. You get an API key and code that
+            is ready to paste.
           </EmptyState>
         }
       />

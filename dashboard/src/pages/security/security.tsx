@@ -55,7 +55,7 @@ function Person(): ReactNode {
         >
           <Field label="Name" name="name" defaultValue={person.name} autoComplete="name" problem={save.error} />
           <Select
-            label="Language of Postrider’s emails to you"
+            label="Language of emails from Postrider"
             isLabelShown
             name="language"
             choices={[{ value: '', label: 'The account’s language' }, ...pageLanguages(person.language ?? undefined)]}

@@ -22,7 +22,7 @@ export default function Segments(): ReactNode {
   return (
     <ListPage
       title="Segments"
-      summary="A segment is a saved filter. Each time you use a segment, it includes all contacts that match."
+      summary="A segment is a saved filter. A segment always includes all contacts that currently match the filter."
       one="segment"
       read={read}
       columns={COLUMNS}

@@ -61,7 +61,7 @@ export function AddSuppressions({ onClose }: { readonly onClose: () => void }): 
       />
       <FileField
         label="From a file"
-        hint="The file’s text replaces the text above. Nothing is added until you confirm."
+        hint="Addresses from the file replace the text above. Nothing is added until you confirm."
         kinds={['.csv', '.txt']}
         maxBytes={MAX_BYTES}
         take={async (file, { read }) => setText(await read(file))}

@@ -166,7 +166,7 @@ function Tracking({ tag }: { readonly tag: TagAnswer }): ReactNode {
       />
       <Switch
         label="Track clicks"
-        hint="Links are redirected through this server. Leave this setting off for sign-in links."
+        hint="Links are redirected through this server. Leave this setting off for emails with sign-in links."
         checked={shown.track_clicks}
         disabled={isOff}
         onChange={(event) => set({ track_clicks: event.target.checked })}

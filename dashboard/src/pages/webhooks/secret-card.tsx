@@ -81,7 +81,7 @@ function Rotate(props: { readonly onClose: () => void; readonly onSecret: (secre
   return (
     <FormDialog
       title="Rotate secret"
-      description="The current secret signs requests for 24 hours, or until you activate the new secret. Add the new secret to your server before it starts signing requests."
+      description="Requests are signed with the current secret for 24 hours, or until you activate the new secret. Add the new secret to your server before Postrider starts signing with it."
       isOpen
       onClose={props.onClose}
       action="Rotate secret"

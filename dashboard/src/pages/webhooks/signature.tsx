@@ -145,7 +145,7 @@ const PARTS: Readonly<Record<NonNullable<Verdict['problem']>, string>> = {
   not_signed_by_webhook: 'Signature isn’t from this webhook',
   wrong_computation: 'Signature was computed incorrectly',
   comparison: 'Signatures were compared incorrectly',
-  timestamp_out_of_tolerance: 'Timestamp is out of tolerance',
+  timestamp_out_of_tolerance: 'Timestamp is outside the tolerance',
 };
 
 function Said({ verdict }: { readonly verdict: Verdict }): ReactNode {

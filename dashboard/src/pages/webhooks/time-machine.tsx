@@ -55,7 +55,7 @@ export default function TimeMachine(): ReactNode {
     <WebhookPage
       title="Webhook replay"
       isWhole
-      summary="View events on a timeline. Choose a range of events that your server missed, and send them again in order."
+      summary="View events on a timeline. Choose a range of events that your server missed, and replay them in order."
       actions={
         <>
           <Select

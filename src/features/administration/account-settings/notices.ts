@@ -115,8 +115,8 @@ statistics and request a review, open the account’s status page. The operator 
   };
 }
 
-const PAUSED = `New requests to send email are rejected. Transactional email that was already accepted is still sent. Bulk email is held and
-sent when the pause is lifted.`;
+const PAUSED = `New requests to send email are rejected. Transactional email that was already accepted is still sent. Bulk email is on hold
+and is sent when the pause is lifted.`;
 
 function stopInWords(what: 'pause' | 'restriction' | MailingClass): string {
   if (what === 'pause') return 'Sending paused';

@@ -129,7 +129,7 @@ const REVIEW_EXAMPLE = {
 const STATUS_EXAMPLE = {
   status: 'paused',
   sentence:
-    'Sending is paused. New sends are rejected, accepted transactional email is still sent, and bulk email is held.',
+    'Sending is paused. New messages are rejected, accepted transactional email is still sent, and bulk email is held.',
   may_send: false,
   transactional: { enabled: true, sentence: 'Transactional email is turned on.' },
   pause: {
@@ -203,12 +203,12 @@ const AUDIT_EXAMPLE = {
 export const accountDocs = {
   read: {
     group: GROUP,
-    description: 'Returns settings and usage. `runs_out_on` is predicted from the usage in the current month.',
+    description: 'Returns settings and usage. `runs_out_on` is a forecast based on the usage in the current month.',
     answers: [{ status: 200, description: 'The account.', schema: settingsSchema, example: SETTINGS_EXAMPLE }],
   },
   change: {
     group: GROUP,
-    description: 'Omitted fields stay unchanged. Overage settings apply from the next send.',
+    description: 'Omitted fields stay unchanged. Changed overage settings take effect with the next send.',
     requestExample: { name: 'Acme', timezone: 'Europe/Berlin', overage_enabled: true, overage_cap_usd: 20 },
     answers: [{ status: 200, description: 'The updated account.', schema: settingsSchema, example: SETTINGS_EXAMPLE }],
     problems: ['validation_error'],
@@ -216,7 +216,7 @@ export const accountDocs = {
   status: {
     group: GROUP,
     description:
-      'Returns whether the account can send. If the account cannot send, the response contains the reason, the start time, and the steps to resolve the problem.',
+      'Returns whether the account can send email. If the account cannot send email, the response contains the reason, the start time, and the steps to resolve the problem.',
     answers: [{ status: 200, description: 'The status.', schema: statusSchema, example: STATUS_EXAMPLE }],
   },
   review: {

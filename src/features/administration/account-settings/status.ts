@@ -29,9 +29,9 @@ interface Stop {
 const SENTENCES: Readonly<Record<AccountStatus, string>> = {
   active: 'The account can send.',
   transactional_off:
-    'Transactional email is not turned on. Sends are rejected until the operator turns on transactional email.',
+    'Transactional email is not turned on. New messages are rejected until the operator turns on transactional email.',
   paused:
-    'Sending is paused. New sends are rejected, accepted transactional email is still sent, and bulk email is held.',
+    'Sending is paused. New messages are rejected, accepted transactional email is still sent, and bulk email is held.',
   closed: 'The account was deleted. The account cannot be accessed, and its data will be removed.',
   restricted:
     'The account is restricted. The account API rejects all requests until the operator lifts the restriction.',

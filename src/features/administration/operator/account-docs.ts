@@ -188,7 +188,7 @@ export const operatedDocs = {
     group: GROUP,
     description:
       'If you approve the review, the account is unblocked as requested. If you decline the review, a reason is required. The ' +
-      'requester is notified by email. If two people decide at the same time, one request fails with `conflict`.',
+      'requester is notified by email. If two operators decide at the same time, one request fails with `conflict`.',
     params: PARAMS,
     requestExample: { decision: 'approve', reason: 'Thank you for deleting the list.' },
     answers: [

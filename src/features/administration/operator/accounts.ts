@@ -120,10 +120,10 @@ function requireSense(account: Account, change: AccountChange): void {
   }
   const errors: Record<string, string[]> = {};
   if (change.paused && !change.pauseReason && !account.pausedAt) {
-    errors['pause_reason'] = ['is required, because it is shown to the account.'];
+    errors['pause_reason'] = ['is required, because the account’s members can see it.'];
   }
   if (change.restricted && !change.restrictedReason && !account.restrictedAt) {
-    errors['restricted_reason'] = ['is required, because it is shown to the account.'];
+    errors['restricted_reason'] = ['is required, because the account’s members can see it.'];
   }
   if (Object.keys(errors).length > 0) throw invalid(errors);
 }

@@ -234,7 +234,7 @@ export const installationDocs = {
     group: GROUP,
     params: {
       site: {
-        description: 'The `site` of the stop: the end of the site name, or `*` for all sites.',
+        description: 'The `site` value of the stop: a suffix of site names, or `*` for all sites.',
         example: 'google.com',
       },
     },

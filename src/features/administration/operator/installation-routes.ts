@@ -95,7 +95,7 @@ function queueRoutes(parts: Parts): Route[] {
     route({
       method: 'POST',
       path: `${PATH}/queues/stops`,
-      summary: 'Stop sending to a site temporarily',
+      summary: 'Pause sending to a destination site',
       scope: SCOPE,
       body: stopRequest,
       doc: installationDocs.stop,
@@ -107,7 +107,7 @@ function queueRoutes(parts: Parts): Route[] {
     route({
       method: 'DELETE',
       path: `${PATH}/queues/stops/:site`,
-      summary: 'Resume sending to a site',
+      summary: 'Resume sending to a destination site',
       scope: SCOPE,
       doc: installationDocs.resume,
       async handle({ principal, params }) {
@@ -119,7 +119,7 @@ function queueRoutes(parts: Parts): Route[] {
     route({
       method: 'GET',
       path: `${PATH}/system`,
-      summary: 'Get the state of the installation',
+      summary: 'Get the status of the installation',
       scope: SCOPE,
       doc: installationDocs.system,
       async handle({ principal }) {

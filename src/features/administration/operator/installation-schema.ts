@@ -73,7 +73,7 @@ export const newPlanRequest = parserOf(
   ),
   ({ name, ...given }, fail): { readonly name: string; readonly given: Partial<PlanDetails> } => {
     if (!PLAN_NAME.test(name)) {
-      fail('name', 'must start with a lowercase letter and have at most 32 lowercase letters, digits, _, and -.');
+      fail('name', 'must have at most 32 lowercase letters, digits, _, and -, and start with a letter.');
     }
     return { name, given };
   },
@@ -82,7 +82,7 @@ export const newPlanRequest = parserOf(
 const stopFields = Type.Object(
   {
     site: Type.String({ description: 'Suffix of the site names, for example `google.com`, or `*` for all sites.' }),
-    reason: Type.String({ description: `Reason for the stop, 1 to ${MAX_STOP_REASON_CHARACTERS} characters.` }),
+    reason: Type.String({ description: `Reason for the pause, 1 to ${MAX_STOP_REASON_CHARACTERS} characters.` }),
     minutes: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -98,7 +98,7 @@ const stopFields = Type.Object(
 export const stopRequest = parserOf(stopFields, (given: Static<typeof stopFields>, fail) => {
   const site = siteSuffix(given.site);
   if (site === undefined)
-    fail('site', 'must be the last 3 to 200 characters of a site name, like google.com. Use * for all sites.');
+    fail('site', 'must be the end of a site name, such as google.com, with 3 to 200 characters. Use * for all sites.');
   return {
     site: site ?? '',
     reason: plainText('reason', given.reason, MAX_STOP_REASON_CHARACTERS, fail).replaceAll(/\s+/g, ' '),

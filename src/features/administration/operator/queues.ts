@@ -100,7 +100,7 @@ export async function resume(db: Database, principal: Principal, given: string):
   const site = siteSuffix(given);
   await db.transaction(async (tx) => {
     if (site === undefined || !(await resumeSite(tx, site))) {
-      throw new Refusal('not_found', { message: 'Sending to this destination site is not stopped.' });
+      throw new Refusal('not_found', { message: 'Sending to this destination site is not paused.' });
     }
     await recordOperatorAct(tx, principal, principal.accountId, { action: 'queue.resume', subject: site });
   });

@@ -39,7 +39,7 @@ export const accountQuery = parserOf(
       Type.String({ description: `Returns only accounts with this status: ${ACCOUNT_STATUSES.join(', ')}.` }),
     ),
     after: Type.Optional(
-      Type.String({ description: 'An account ID. Returns accounts that are older than this account.' }),
+      Type.String({ description: 'An account ID. Returns accounts that were created before this account.' }),
     ),
   }),
   (given, fail): AccountPage => {
@@ -148,7 +148,8 @@ function classPausesOf(
   for (const mailClass of MAILING_CLASSES) {
     const reason = given?.[mailClass];
     if (reason === undefined) continue;
-    if (reason?.trim() === '') fail(`class_pauses.${mailClass}`, 'is required, because it is shown to the account.');
+    if (reason?.trim() === '')
+      fail(`class_pauses.${mailClass}`, 'is required, because the account’s members can see it.');
     pauses[mailClass] = reasonOf(`class_pauses.${mailClass}`, reason, fail) ?? null;
   }
   return { classPauses: pauses };
@@ -164,7 +165,8 @@ export const decisionRequest = parserOf(
   Type.Object({ decision: Type.Enum(['approve', 'decline']), reason: Type.Optional(REASON) }, STRICT),
   (given, fail) => {
     const reason = reasonOf('reason', given.reason, fail);
-    if (given.decision === 'decline' && !reason) fail('reason', 'is required, because it is sent to the account.');
+    if (given.decision === 'decline' && !reason)
+      fail('reason', 'is required, because the account’s members can see it.');
     return { isApproved: given.decision === 'approve', reason };
   },
 );

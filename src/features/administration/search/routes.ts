@@ -64,7 +64,7 @@ export function searchRoutes({ db }: { readonly db: Database }): Route[] {
         answers: [
           {
             status: 200,
-            description: 'The objects.',
+            description: 'The matching objects.',
             schema: foundSchema,
             example: { data: [{ kind: 'campaign', id: 9, name: 'November news' }] },
           },

@@ -79,7 +79,7 @@ export const countContactsDoc = {
     notFor: 'Changing contacts. Use preview-bulk-action instead.',
     whenToUse: 'When the user asks how many contacts there are, or when you want to try out a filter.',
     workflow:
-      'The response contains `count` and `filter`, a readable description of the filter. Show `count` and `filter` to the user.',
+      'The response contains `count` and `filter`, a human-readable description of the filter. Show `count` and `filter` to the user.',
   },
   input: Type.Object({ filter: Type.Optional(FILTER) }),
   output: Type.Object({ count: Type.Integer(), filter: Type.String() }),
@@ -150,7 +150,7 @@ export const applyDoc = {
   title: 'Apply a bulk action',
   description: {
     purpose:
-      'Adds a tag or list membership to all contacts that match a filter, or removes it from these contacts. This action cannot be undone.',
+      'Adds or removes a tag or list membership for all contacts that match a filter. This action cannot be undone.',
     notFor: 'Trying out an action: use preview-bulk-action, which also returns the required token.',
     whenToUse: 'Only after the user has seen the result of preview-bulk-action and has agreed.',
     workflow:

@@ -33,7 +33,7 @@ export const bulkActionSchema = Type.Object(
     action: Type.Enum(['apply_tag', 'remove_tag', 'add_to_list', 'remove_from_list']),
     target_id: Type.Integer({ description: 'ID of the tag or list.' }),
     dry_run: Type.Boolean(),
-    filter: Type.String({ description: 'Readable description of the filter.' }),
+    filter: Type.String({ description: 'Human-readable description of the filter.' }),
     matched_count: Type.Union([Type.Integer(), Type.Null()], { description: 'Null until the contacts are counted.' }),
     processed_count: Type.Integer({
       description: 'Number of contacts processed so far. Equals `matched_count` when the action is completed.',

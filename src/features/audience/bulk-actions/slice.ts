@@ -156,7 +156,7 @@ function requireAllowed(matched: number, { exactly, most }: Pick<Freezing, 'most
   if (matched > most) {
     throw new Impossible(
       `The filter matches ${count(matched)} contacts, but a bulk action can change at most ${count(most)}. ` +
-        'No contacts were changed. Add conditions to split the action into smaller ones.',
+        'No contacts were changed. Add conditions to split the change into several smaller actions.',
       matched,
     );
   }

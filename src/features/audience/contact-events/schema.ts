@@ -27,18 +27,20 @@ const eventSchema = Type.Object({
   name: Type.String({
     description: `Name of the event, for example \`order.placed\`. At most ${MAX_NAME_CHARACTERS} characters, case-sensitive.`,
   }),
-  email: Type.Optional(Type.String({ description: 'Email address of the contact. Required without `contact_id`.' })),
+  email: Type.Optional(
+    Type.String({ description: 'Email address of the contact. Required unless `contact_id` is given.' }),
+  ),
   contact_id: Type.Optional(
-    Type.Union(idSchema.anyOf, { description: 'ID of the contact. Required without `email`.' }),
+    Type.Union(idSchema.anyOf, { description: 'ID of the contact. Required unless `email` is given.' }),
   ),
   properties: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), {
-      description: 'Details of the event, at most 16 KB as JSON and five levels deep.',
+      description: 'Details of the event. At most 16 KB as JSON, with at most five levels of nesting.',
     }),
   ),
   idempotency_key: Type.Optional(
     Type.String({
-      description: `Identifies the event. An event with the same key is stored only once. At most ${MAX_KEY_CHARACTERS} characters.`,
+      description: `Idempotency key of the event. If you send an event again with the same key, the event is not stored again. At most ${MAX_KEY_CHARACTERS} characters.`,
     }),
   ),
   occurred_at: Type.Optional(

@@ -58,8 +58,8 @@ export function contactExportRoutes(parts: ExportParts): Route[] {
         group: 'Contact exports',
         description:
           'Postrider extension. Returns the contacts that match the filter, ordered by ID. Without a filter, returns all contacts. The format is ' +
-          'CSV with one column per custom field, a JSON array, or JSON Lines. The response stream can last up to an hour. ' +
-          'Postrider prefixes cells that a spreadsheet would treat as formulas with an apostrophe. Imports remove the apostrophe.',
+          'CSV with one column per custom field, a JSON array, or JSON Lines. The download can take up to an hour. ' +
+          'If a spreadsheet would treat a cell as a formula, the cell starts with an apostrophe. Imports remove the apostrophe.',
         answers: [
           {
             status: 200,

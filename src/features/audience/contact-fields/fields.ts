@@ -87,7 +87,7 @@ export async function renameField(
     const own = fields.find((field) => field.id === id);
     const field = await ownObject(own, async () => fieldRows.anywhere(tx, id));
     if (change.type !== undefined && change.type !== field.type) {
-      throw invalid({ contact_field_type_id: ['cannot be changed. Add a field of the other type instead.'] });
+      throw invalid({ contact_field_type_id: ['cannot be changed. Add a new field with the other type instead.'] });
     }
     const others = fields.filter((other) => other.id !== id);
     const name = change.label === field.label ? field.name : fieldNameOf(change.label, namesOf(others));

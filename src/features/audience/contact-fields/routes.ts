@@ -60,7 +60,7 @@ export function contactFieldRoutes({
     }),
     deleteRoute(OF, {
       description: 'Permanently deletes the field and its values.',
-      message: 'The contact field was deleted.',
+      message: 'The custom field was deleted.',
       run: async ({ accountId }, id) => removeField(db, accountId, id),
     }),
   ];

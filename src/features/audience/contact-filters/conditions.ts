@@ -84,7 +84,7 @@ export const CONDITIONS = {
     comparedWith: null,
   }),
   unsubscribed: condition(EITHER, {
-    description: 'If true, only unsubscribed contacts. If false, only contacts that have not unsubscribed.',
+    description: 'If true, only unsubscribed contacts match. If false, only contacts that have not unsubscribed match.',
     phrase: (isUnsubscribed) => (isUnsubscribed ? 'unsubscribed' : 'not unsubscribed'),
     sql: (isUnsubscribed) => (isUnsubscribed ? flagged(2) : '(s.flags & 2) = 0'),
     comparedWith: null,
@@ -127,19 +127,19 @@ export const CONDITIONS = {
   created_after: onOrAfter('created_at', 'created', 'Contacts created'),
   created_before: before('created_at', 'created', 'Contacts created'),
   never_opened: condition(NEVER, {
-    description: 'If true, only contacts that have never opened an email.',
+    description: 'If true, only contacts that have never opened an email match.',
     phrase: () => 'never opened',
     sql: () => 's.last_opened_at is null',
     comparedWith: null,
   }),
   never_clicked: condition(NEVER, {
-    description: 'If true, only contacts that have never clicked a link.',
+    description: 'If true, only contacts that have never clicked a link match.',
     phrase: () => 'never clicked',
     sql: () => 's.last_clicked_at is null',
     comparedWith: null,
   }),
   never_sent: condition(NEVER, {
-    description: 'If true, only contacts that have never been sent an email.',
+    description: 'If true, only contacts that have never been sent an email match.',
     phrase: () => 'never emailed',
     sql: () => 's.last_sent_at is null',
     comparedWith: null,
@@ -166,7 +166,7 @@ export const CONDITIONS = {
     counter: tagCounter,
   }),
   not_tag_ids: condition(noneOf('tag'), {
-    description: 'Contacts without any of these tags.',
+    description: 'Contacts that have none of these tags.',
     phrase: (ids, nameOf) => `without tag ${either(ids, (id) => nameOf('tag', id))}`,
     sql: (ids, context) => `not exists (${membersOf('tag', ids, context)})`,
     comparedWith: 'tag_member',

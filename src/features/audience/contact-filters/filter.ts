@@ -166,7 +166,7 @@ function groupSchemas() {
     any: Type.Optional(
       Type.Array(member('A filter with conditions and groups.'), {
         minItems: 1,
-        description: 'Postrider extension. Filters of which at least one must match.',
+        description: 'Postrider extension. Filters, at least one of which must match.',
       }),
     ),
     not: Type.Optional(member('Postrider extension. A filter that must not match.')),

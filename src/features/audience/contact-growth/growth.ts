@@ -44,7 +44,7 @@ export const growthSchema = Type.Object(
 export const growthQuery = parserOf(
   Type.Object({
     days: Type.Optional(
-      Type.String({ description: `Length of the period, 1 to ${MAX_DAYS}. Default: ${DEFAULT_DAYS}.` }),
+      Type.String({ description: `Length of the period in days, 1 to ${MAX_DAYS}. Default: ${DEFAULT_DAYS}.` }),
     ),
   }),
   ({ days: given = '' }, fail): { readonly days: number } => {

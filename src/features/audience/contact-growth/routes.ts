@@ -38,13 +38,13 @@ export function contactGrowthRoutes({ clock, db }: { readonly clock: Clock; read
     route({
       method: 'GET',
       path: '/dashboard/growth/sources',
-      summary: 'Get the contacts of sources',
+      summary: 'Get contact counts by source',
       scope: 'dashboard:read',
       query: retentionQuery,
       doc: {
         group: 'Dashboard: campaigns',
         description:
-          'Returns how many contacts each of the forms, imports, or tokens added, and how many of them were still active 30 days later.',
+          'Returns how many contacts each form, import, or token added, and how many of these contacts were still active 30 days later.',
         answers: [
           {
             status: 200,

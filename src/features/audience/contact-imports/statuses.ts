@@ -65,7 +65,7 @@ export function unreadable(plan: Plan): readonly { readonly column: number; read
     const { at, profile } = column;
     if (!profile.isWhole) return [{ column: at, reason: `has more than ${MAX_CONSENT_VALUES} different values.` }];
     const isDated = profile.dates > 0 && meaningOfDate(column) === undefined;
-    return isDated ? [{ column: at, reason: 'contains dates, which are not a status.' }] : [];
+    return isDated ? [{ column: at, reason: 'contains dates instead of statuses.' }] : [];
   });
 }
 

@@ -38,7 +38,7 @@ export const mergeSchema = Type.Object(
       }),
       suppressed: Type.Boolean({
         description:
-          'Whether the address is now suppressed, because the other address was suppressed for a complaint or manually.',
+          'Whether the address is now suppressed, because the other address was suppressed manually or after a complaint.',
       }),
       lists_added: GROUPS('Lists that the contact was added to.'),
       lists_removed: GROUPS('Lists that the other contact had unsubscribed from on its preferences page.'),
@@ -47,10 +47,12 @@ export const mergeSchema = Type.Object(
         description:
           'Fields that were empty and were filled from the other contact: `first_name`, `last_name`, `language`, `ip_address`, and names of custom fields.',
       }),
-      automations_moved: Type.Integer({ description: 'Automations that continue with the contact.' }),
+      automations_moved: Type.Integer({
+        description: 'Number of automations of the other contact that continue for this contact.',
+      }),
       automations_ended: Type.Integer({
         description:
-          'Automations of the other contact that ended, because this contact is or was in the same automation.',
+          'Number of automations of the other contact that ended, because this contact is or was in the same automation.',
       }),
       consents_moved: Type.Integer(),
       events_moved: Type.Integer(),

@@ -18,7 +18,8 @@ const consentSchema = Type.Object(
       description: 'IP address of the contact, if the account stores it (`keeps_consent_ip`).',
     }),
     recorded_by: Type.Union([Type.String(), Type.Null()], {
-      description: 'The member who recorded the consent. Null if an API key or the contact recorded the consent.',
+      description:
+        'The member who recorded the consent. Null if the contact recorded the consent, or if it was recorded with an API key.',
     }),
     created_at: TIME,
   },
@@ -30,7 +31,7 @@ export const erasureSchema = Type.Object(
     state: Type.Enum(['waiting', 'running', 'done']),
     erased_count: Type.Integer({ description: 'Number of rows deleted or changed so far.' }),
     waits_for: Type.Union([Type.String(), Type.Null()], {
-      description: 'What the erasure is waiting for. Null if the erasure is not waiting.',
+      description: 'The reason why the erasure is waiting. Null if the erasure is not waiting.',
     }),
     created_at: TIME,
     finished_at: TIME_OR_NULL,
@@ -45,7 +46,7 @@ const dataSchema = Type.Object(
     }),
     consents: Type.Array(consentSchema),
     sign_up: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], {
-      description: 'The latest sign-up, and the changes that apply once the person confirms the sign-up.',
+      description: 'The latest sign-up, and the changes that apply once the contact confirms the sign-up.',
     }),
     suppression: Type.Union([
       Type.Object({ reason: Type.String(), detail: TEXT_OR_NULL, created_at: TIME }),
@@ -66,7 +67,7 @@ const dataSchema = Type.Object(
       description: 'Automations that the contact entered, with the number of emails sent.',
     }),
     imports: Type.Array(Type.Record(Type.String(), Type.Unknown()), {
-      description: 'Rejected rows of imported files that contain the address.',
+      description: 'Rejected import rows that contain the address.',
     }),
     complete: Type.Boolean({ description: 'Whether the result is complete. False if reading the data took too long.' }),
   },

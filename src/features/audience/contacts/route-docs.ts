@@ -48,7 +48,7 @@ export const activitySchema = Type.Object(
 const unsubscribe = {
   group: GROUP,
   description:
-    'Unsubscribes a contact. The contact stays in its lists but receives no email. If the contact is already unsubscribed, `unsubscribed_at` does not change.',
+    'Unsubscribes a contact. The contact stays in its lists but does not receive bulk email. If the contact is already unsubscribed, `unsubscribed_at` does not change.',
   requestExample: { email: 'bea@example.org' },
   answers: [{ ...ANSWER, example: UNSUBSCRIBED }],
 } satisfies RouteDoc;

@@ -78,7 +78,7 @@ export const contactChange = parserOf(
     email: Type.Optional(Type.String({ description: 'Email address of the contact. You cannot change the address.' })),
     first_name: name,
     last_name: name,
-    lists: listIds('Lists of the contact. The given lists replace the existing list memberships.'),
+    lists: listIds('Lists of the contact. These lists replace the contact’s list memberships.'),
     contact_fields: contactFields,
     is_tracked: isTracked,
     language,

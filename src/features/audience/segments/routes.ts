@@ -38,7 +38,7 @@ const IN_FULL = {
 const inFullSchema = Type.Object(
   {
     ...SEGMENT.properties,
-    description: Type.String({ description: 'Readable description of the filter.' }),
+    description: Type.String({ description: 'Human-readable description of the filter.' }),
     error: Type.Union([Type.String(), Type.Null()], {
       description: 'Why the segment cannot be used, for example because its filter refers to a deleted list.',
     }),
@@ -71,7 +71,7 @@ export function segmentRoutes(parts: SegmentParts, baseUrl: () => string): Route
     }),
     createRoute(OF, {
       description:
-        'Creates a segment. A segment is a saved contact filter. Pass its ID as `filter[segment_id]`, alone or with other conditions, to list or export contacts, or to run a bulk action. Postrider evaluates the filter each time you use the segment.',
+        'Creates a segment. A segment is a saved contact filter. Pass the segment’s ID as `filter[segment_id]`, alone or with other conditions, to list or export contacts, or to run a bulk action. Postrider evaluates the filter each time you use the segment.',
       problems: ['conflict'],
       body: SEGMENT.created,
       example: { name: IN_FULL.name, filter: IN_FULL.filter },

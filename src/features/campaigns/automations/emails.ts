@@ -89,7 +89,7 @@ async function placeEmail(
         emails.length >= MAX_EMAILS
           ? `The automation already has ${MAX_EMAILS} emails, which is the maximum.`
           : `The automation already has ${MAX_STEPS} steps, which is the maximum.`,
-      fix: 'To send more, create an automation that starts when contacts open or click an email in this automation.',
+      fix: 'To send more emails, create an automation that starts when contacts open or click an email in this automation.',
     });
   }
   const { id: campaignId } = await addMail(tx, accountId, mail);

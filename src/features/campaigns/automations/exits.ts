@@ -18,7 +18,7 @@ export const quietHoursSchema = Type.Union([QUIET, Type.Null()]);
 /** Parses a time of day such as `09:00`. Calls `fail` for any other value. */
 export function timeOfDay(given: unknown, field: string, fail: Fail): string {
   if (typeof given === 'string' && TIME.test(given)) return given;
-  fail(field, 'must be a time of day in the form 09:00.');
+  fail(field, 'must be a 24-hour time, for example 09:00.');
   return '00:00';
 }
 

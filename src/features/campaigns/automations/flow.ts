@@ -125,7 +125,7 @@ function requireKnown(given: readonly StepInput[], held: readonly StepRow[]): vo
     const ids = missing.map(({ id }) => id).join(', ');
     faults.add(
       'steps',
-      `must include all emails of the automation. Missing: ${ids}. To remove an email, delete the email separately.`,
+      `must include all emails of the automation. Missing: ${ids}. To remove an email, delete it with a separate request.`,
     );
   }
   throwAny(faults);

@@ -27,7 +27,8 @@ function faultOfTest(
   { name, value, ...others }: Json,
   operator: PropertyTest['operator'] | undefined,
 ): string | undefined {
-  if (Object.keys(others).some((key) => key !== 'operator')) return 'must have only name, operator, and value.';
+  if (Object.keys(others).some((key) => key !== 'operator'))
+    return 'must contain only `name`, `operator`, and `value`.';
   const isName = typeof name === 'string' && NAME.test(name) && name.length <= MAX_TEXT_CHARACTERS;
   if (!isName) return 'must have a name, for example `order.total`.';
   if (operator === undefined) return `must have an operator, one of ${PROPERTY_OPERATORS.join(', ')}.`;

@@ -31,7 +31,7 @@ export const reentryHoursInput = input({
   shown: Type.Integer({
     minimum: 0,
     maximum: MAX_REENTRY_HOURS,
-    description: extension('Minimum number of hours between two entries of a contact. Default: 0.'),
+    description: extension('Minimum number of hours before a contact can enter the automation again. Default: 0.'),
   }),
   taken: Type.Union([Type.Integer(), Type.String(), Type.Null()]),
   read: (given, field, fail) =>

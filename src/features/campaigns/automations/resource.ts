@@ -51,7 +51,7 @@ export const AUTOMATION = resource({
       given.trigger_tag_id,
       given.trigger_event,
     ].some((value) => value !== undefined);
-    if (given.triggers && isSingle) fail('triggers', 'cannot be combined with the fields of a single trigger.');
+    if (given.triggers && isSingle) fail('triggers', 'cannot be combined with the single-trigger fields.');
     else if (isNew) changedTrigger(NO_TRIGGER, given, fail);
   },
   fields: {
@@ -125,13 +125,13 @@ export const AUTOMATION = resource({
       ),
     }),
     exit_filter: json<StoredFilter | null>(
-      EXIT_FILTER('Contacts that match this filter leave before their next step. Null means no filter.'),
+      EXIT_FILTER('Contacts that match this filter leave the automation before their next step. Null means no filter.'),
       null,
     )({
       example: null,
       input: input({
         shown: EXIT_FILTER(
-          'A filter in the format that `GET /contacts` uses. Contacts that match the filter leave before their next step. Null means no filter.',
+          'A filter in the format that `GET /contacts` uses. Contacts that match the filter leave the automation before their next step. Null means no filter.',
         ),
         // The filter parser validates the value.
         taken: Type.Unknown(),
@@ -160,7 +160,7 @@ export const AUTOMATION = resource({
     }),
     reentry_hours: integer({
       example: 0,
-      answer: extension('Minimum number of hours between two entries of a contact.'),
+      answer: extension('Minimum number of hours before a contact can enter the automation again.'),
       input: reentryHoursInput,
     }),
     created_at: time({ example: AT('08:10') }),

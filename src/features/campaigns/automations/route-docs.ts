@@ -26,7 +26,7 @@ export const automationDocs = {
     group: GROUP,
     isAddition: true,
     description:
-      'Replaces the steps of the automation in one transaction. Steps with an `id` keep their contacts. Contacts at a removed step continue with the next remaining step. The request must contain each email of the automation once, with its `id`. To add or remove emails, use separate requests.',
+      'Replaces the steps of the automation in one transaction. Steps with an `id` keep their contacts. Contacts at a removed step continue with the next remaining step. The request must contain each email of the automation exactly once, with its `id`. To add or remove emails, use separate requests.',
     params: PARAMS,
     requestExample: {
       steps: [
@@ -41,8 +41,7 @@ export const automationDocs = {
   versions: {
     group: GROUP,
     isAddition: true,
-    description:
-      'Returns the steps as they were before they were replaced, newest first. The latest 50 versions are kept.',
+    description: 'Returns earlier versions of the steps, newest first. The latest 50 versions are kept.',
     params: PARAMS,
     answers: [
       {
@@ -58,7 +57,7 @@ export const automationDocs = {
     group: GROUP,
     isAddition: true,
     description:
-      'Replaces the steps with those of an earlier version. Emails that were removed in the meantime are left out, and emails that the version does not contain stay at the end. The replaced steps become a version.',
+      'Replaces the steps with those of an earlier version. Emails that have since been removed are omitted, and emails that the version does not contain are placed at the end. The replaced steps are saved as a new version.',
     params: { ...PARAMS, version_id: { description: 'ID of the version.', example: '3' } },
     answers: [{ status: 200, description: 'The steps.', schema: flowSchema, example: FLOW_EXAMPLE }],
     problems: ['forbidden', 'validation_error'],
@@ -77,7 +76,7 @@ export const automationDocs = {
     group: GROUP,
     isAddition: true,
     description:
-      'Returns the number of contacts that currently match a trigger. Contacts that already match a trigger when the automation becomes active do not enter. Counting can be slow for large accounts.',
+      'Returns the number of contacts that currently match a trigger. Contacts that already match a trigger when the automation becomes active do not enter the automation. Counting can be slow for large accounts.',
     params: PARAMS,
     answers: [
       {

@@ -33,7 +33,7 @@ export const triggerSchema = Type.Object(
       description: extension('Source of the contacts, for `contact_created`. Null means any source.'),
     }),
     fault: Type.Union([Type.String(), Type.Null()], {
-      description: extension('Why no contacts can enter the automation.'),
+      description: extension('Why contacts cannot enter the automation.'),
     }),
     created_at: TIME,
     updated_at: TIME,

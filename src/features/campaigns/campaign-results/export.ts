@@ -40,7 +40,7 @@ export const exportQuery = parserOf(
 export const exportDoc = {
   group: 'Dashboard: campaigns',
   description:
-    'Returns all recipients of a campaign, or the recipients with a given result, as CSV, ordered by ID. The response stream can last up to an hour. Cells that a spreadsheet would treat as formulas are prefixed with an apostrophe.',
+    'Returns all recipients of a campaign, or the recipients with a given result, as CSV, ordered by ID. The download can take up to an hour. Cells that a spreadsheet would treat as formulas are prefixed with an apostrophe.',
   params: { id: { description: 'ID of the campaign.', example: '9' } },
   answers: [
     {

@@ -47,12 +47,12 @@ export async function proveCampaigns({ db, log }: ProofParts, afterMinutes = PRO
 async function prove({ db, log }: ProofParts, accountId: number, campaignId: number): Promise<void> {
   const differences = await differencesOf(db, accountId, campaignId);
   if (differences.length > 0) {
-    log.error('Wrong campaign counters corrected', { accountId, campaignId, differences });
+    log.error('Incorrect campaign counters corrected', { accountId, campaignId, differences });
     await correctCounts(db, accountId, campaignId, JSON.stringify(differences));
   }
   const links = await linkDifferencesOf(db, accountId, campaignId);
   if (links.length > 0) {
-    log.error('Wrong campaign link counters corrected', { accountId, campaignId, links });
+    log.error('Incorrect campaign link counters corrected', { accountId, campaignId, links });
     await correctLinks(db, accountId, campaignId, JSON.stringify(links));
   }
   const [hours] = await hourDifferenceOf(db, accountId, campaignId);

@@ -178,7 +178,7 @@ function tooManyWaiting(waiting: number): Error {
   return held({
     safeguard: 'content_approval',
     message: `The account has ${waiting} campaigns and emails waiting for approval, which is the maximum.`,
-    fix: 'Wait for pending reviews, or delete campaigns and emails that you do not need.',
+    fix: 'Wait until pending reviews are complete, or delete campaigns and emails that you do not need.',
     limits: { waiting, most_waiting: MAX_WAITING },
   });
 }

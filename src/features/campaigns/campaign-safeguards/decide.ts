@@ -213,7 +213,7 @@ async function lift(tx: Tx, accountId: number, campaignId: number): Promise<void
   const { bounced = 0, complained = 0, sent = 0 } = counts ?? {};
   if ((await liftStop(tx, accountId, campaignId, sent, bounced, complained)).length > 0) return;
   throw new Refusal('conflict', {
-    message: 'This campaign was not stopped because of its results.',
+    message: 'This campaign has not been stopped because of its results.',
     fix: 'If a member of the account paused the campaign, ask a member to resume it.',
   });
 }

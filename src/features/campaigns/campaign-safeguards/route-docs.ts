@@ -19,7 +19,9 @@ const viewFields = {
     Type.Object({
       safeguard: Type.Enum([...SAFEGUARDS, 'canary', 'optimized']),
       is_on: Type.Boolean({ description: 'Whether the safeguard is enabled.' }),
-      is_holding: Type.Boolean({ description: 'Whether the safeguard currently holds the account’s campaigns.' }),
+      is_holding: Type.Boolean({
+        description: 'Whether the safeguard currently keeps the account’s campaigns on hold.',
+      }),
       reason: TEXT_OR_NULL,
       lifts_at: Type.Union([TIME, Type.Null()], { description: 'Null if the hold does not end automatically.' }),
       limits: Type.Record(Type.String(), Type.Union([Type.Number(), Type.String(), Type.Null()])),
@@ -146,7 +148,7 @@ export const safeguardDocs = {
   view: {
     group: 'Dashboard: campaigns',
     description:
-      'Returns the account’s safeguards. For each safeguard, the response shows whether it is enabled and whether it holds campaigns, with the reason and the end time.',
+      'Returns the account’s safeguards. For each safeguard, the response shows whether it is enabled and whether it keeps campaigns on hold, with the reason and the end time.',
     answers: [{ status: 200, description: 'The safeguards.', schema: viewSchema, example: VIEW_EXAMPLE }],
   },
   read: {
@@ -186,7 +188,7 @@ export const safeguardDocs = {
   stops: {
     group: OPERATOR,
     description:
-      'Returns campaigns of all accounts that were stopped and have not been released. Returns up to 100 campaigns, oldest first.',
+      'Returns the stopped campaigns of all accounts, except campaigns that have been released. Returns up to 100 campaigns, oldest first.',
     answers: [
       {
         status: 200,
@@ -208,7 +210,7 @@ export const safeguardDocs = {
   frame: {
     group: OPERATOR,
     description:
-      'Returns a page to display in a same-origin iframe. Scripts, links, and remote content are disabled. Merge tags are not filled in.',
+      'Returns a page to display in a same-origin iframe. Scripts, links, and remote content are disabled. Merge tags are not replaced with values.',
     params: { id: ACCOUNT_PARAM, campaign_id: CAMPAIGN_PARAM },
     answers: [
       {

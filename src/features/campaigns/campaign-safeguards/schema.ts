@@ -32,7 +32,9 @@ function numberSchema(name: SafeguardNumberName): TSchema {
   const isFraction = range.length === 3;
   const number = isFraction ? Type.Number({ minimum, maximum }) : Type.Integer({ minimum, maximum });
   return Type.Optional(
-    Type.Union([number, Type.Null()], { description: `${doc} Null uses the default for the plan or installation.` }),
+    Type.Union([number, Type.Null()], {
+      description: `${doc} If null, the default of the plan or installation applies.`,
+    }),
   );
 }
 
@@ -41,13 +43,13 @@ const changeSchema = Type.Object(
     ...Object.fromEntries(NUMBER_NAMES.map((name) => [name, numberSchema(name)])),
     approval: Type.Optional(
       Type.Union([Type.Enum([...APPROVAL_MODES]), Type.Null()], {
-        description: 'Whether the operator must approve content. Null uses the installation’s default.',
+        description: 'Whether the operator must approve content. If null, the installation’s default applies.',
       }),
     ),
     optimized: Type.Optional(
       Type.Boolean({
         description:
-          'Whether the account’s campaigns are sent to engaged contacts only (optimized mode). False ends optimized mode.',
+          'Whether the account’s campaigns are sent only to engaged contacts (optimized mode). Set to false to end optimized mode.',
       }),
     ),
   },

@@ -23,7 +23,7 @@ const waveSchema = Type.Object(
         most_bounced_percent: Type.Number(),
         most_complained_percent: Type.Number(),
         least_reached_percent: PERCENT_OR_NULL('Null for a canary wave.'),
-        least_opened_percent: PERCENT_OR_NULL('Null for a canary wave, and if the campaign does not track opens.'),
+        least_opened_percent: PERCENT_OR_NULL('Null for a canary wave or if the campaign does not track opens.'),
       }),
       Type.Null(),
     ]),
@@ -35,7 +35,7 @@ const waveSchema = Type.Object(
 export const waveDoc = {
   group: 'Dashboard: campaigns',
   description:
-    'Returns the first wave whose results the campaign is waiting for, with the end of the wait and the results that the campaign needs to continue.',
+    'Returns the first wave if the campaign is waiting for its results, with the end of the wait and the results that the campaign needs to continue.',
   params: { id: { description: 'ID of the campaign.', example: '31' } },
   answers: [
     {

@@ -22,7 +22,7 @@ const schema = Type.Object(
     data: Type.Array(
       Type.Object({
         name: Type.String({ description: 'The merge tag, as in the request.' }),
-        missing: Type.Integer({ description: 'Number of contacts in the audience without a value.' }),
+        missing: Type.Integer({ description: 'Number of contacts in the audience without a value for the merge tag.' }),
       }),
     ),
   },

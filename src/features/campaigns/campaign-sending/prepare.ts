@@ -216,7 +216,7 @@ async function addContacts(
 
 async function reportFilled(run: Run, held: SendingRow): Promise<void> {
   const total = Math.max(held.audience ?? 0, held.recipients);
-  const sentence = `${formatCount(held.recipients)} of ${formatCount(total)} recipients have been looked up.`;
+  const sentence = `${formatCount(held.recipients)} of ${formatCount(total)} recipients have been prepared.`;
   await reportProgress(run, held, { done: 0, total, sentence });
 }
 

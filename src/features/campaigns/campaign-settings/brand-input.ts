@@ -38,7 +38,7 @@ export function brandIn(given: Given, fail: Fail): BrandChange {
 
 function colorOf(given: string, field: string, fail: Fail): string {
   const color = given.trim().toLowerCase();
-  if (color !== '' && !/^#[0-9a-f]{6}$/.test(color)) fail(field, 'must be a color like #0a7d4f.');
+  if (color !== '' && !/^#[0-9a-f]{6}$/.test(color)) fail(field, 'must be a hex color, for example #0a7d4f.');
   return color;
 }
 

@@ -74,5 +74,5 @@ export function contrastFault(
   const other = field === 'text_color' ? `\`surface_color\` (${surface})` : `\`text_color\` (${text})`;
   // Round down, so that the message never shows a sufficient ratio for an insufficient one.
   const shown = (Math.floor(ratio * 100) / 100).toFixed(2);
-  return `must have a contrast ratio of at least ${READABLE_CONTRAST}:1 with ${other}. The ratio is ${shown}:1. Use a color that differs more.`;
+  return `must have a contrast ratio of at least ${READABLE_CONTRAST}:1 with ${other}. The ratio is ${shown}:1. Use a color with more contrast.`;
 }

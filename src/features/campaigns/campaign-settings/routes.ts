@@ -56,7 +56,7 @@ const EXAMPLE = {
   background_color: '#eef6f2',
   font: 'verdana',
   logo_image_id: 12,
-  footer_text: 'You get this email because you signed up at acme.example.',
+  footer_text: 'You received this email because you signed up at acme.example.',
   social_links: { instagram: 'https://www.instagram.com/acme' },
   texts: { de: { 'footer.unsubscribe': 'Newsletter abbestellen' } },
   automation_cap: { emails: 3, days: 7 },

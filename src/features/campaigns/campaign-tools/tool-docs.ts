@@ -48,10 +48,10 @@ export const brandDoc = {
   title: 'Get the brand',
   description: {
     purpose:
-      'Returns the look of the account’s emails: logo, colors, font, footer text, and links to profiles. An empty value means the default.',
+      'Returns the design of the account’s emails: logo, colors, font, footer text, and links to social media profiles. For an empty value, the default applies.',
     notFor: 'Changing the brand. Users change the brand in the dashboard.',
     whenToUse: 'Before you write the HTML of an email, so that the email looks like the account’s other emails.',
-    workflow: 'Draft the email with draft-campaign next.',
+    workflow: 'Next, draft the email with draft-campaign.',
   },
   input: Type.Object({}),
   output: Type.Object({
@@ -124,7 +124,7 @@ export const draftDoc = {
       Type.Integer({
         minimum: 1,
         description:
-          'Template whose content the draft starts with, as an ID from list-templates. Fields that you set take precedence over the template.',
+          'Template to copy the content from, as an ID from list-templates. Fields that you set take precedence over the template.',
       }),
     ),
     ...fields,
@@ -208,11 +208,11 @@ export const previewSendDoc = {
   title: 'Preview a campaign send',
   description: {
     purpose:
-      'Returns the number of recipients and the cost of a draft, and the token needed to send it. Sends nothing.',
+      'Returns the number of recipients of a campaign draft, the cost of sending it, and the token that send-campaign requires. Sends nothing.',
     notFor: 'Seeing the email. Use preview-campaign instead.',
     whenToUse: 'Always before you call send-campaign.',
     workflow:
-      'Show the user `title`, `subject`, `from`, `recipients_count`, and `cost`, and ask for confirmation. The token works once, until ' +
+      'Show the user `title`, `subject`, `from`, `recipients_count`, and `cost`, and ask for confirmation. The token can be used once, before ' +
       '`expires_at`, and only if the campaign has not changed. If the campaign cannot be sent, the tool returns an error with the reason and a fix.',
   },
   input: Type.Object({ id: ID }),

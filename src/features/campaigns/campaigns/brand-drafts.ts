@@ -14,8 +14,8 @@ import { draftDesigns, lockCampaignRow, setDraftDesign, setVariantDesign, type D
 
 const PATH = '/campaign-settings/drafts';
 const REPLACES =
-  'Applying the brand replaces the colors and the font of a design, the image of blocks with `isLogo`, and the links in blocks of social links. ' +
-  'Properties that the brand does not set stay unchanged, as do drafts without a design.';
+  'Applying the brand replaces the colors and the font of a design, the image of blocks with `isLogo`, and the links in social link blocks. ' +
+  'Properties that the brand does not set and drafts without a design stay unchanged.';
 
 interface Parts {
   readonly db: Database;
@@ -33,7 +33,7 @@ export function brandDraftRoutes({ baseUrl, db }: Parts): Route[] {
       doc: {
         group: 'Campaigns',
         isAddition: true,
-        description: `Counts the drafts that applying the brand would change, among the ${MAX_BRAND_DRAFTS} newest. ${REPLACES}`,
+        description: `Returns how many of the ${MAX_BRAND_DRAFTS} newest drafts would change if you applied the brand. ${REPLACES}`,
         answers: [
           {
             status: 200,

@@ -174,8 +174,8 @@ const scheduledAt = (description: string): Input<string | null> =>
     read: momentOf,
   });
 export const schedule = scheduledAt(
-  'When to send the campaign, in ISO 8601 format. A time without an offset is local time in `timezone`. Null makes the ' +
-    'campaign a draft again. Requires lists, tags, or segments.',
+  'When to send the campaign, in ISO 8601 format. A time without an offset is local time in `timezone`. If null, the ' +
+    'campaign becomes a draft. Requires lists, tags, or segments.',
 );
 export const cloneSchedule = scheduledAt('When to send the clone. If omitted, the clone is created as a draft.');
 

@@ -183,7 +183,7 @@ export const CAMPAIGN = resource({
       example: false,
       answer: EXTENSION,
       input: given.flag(
-        'Postrider extension. Whether to send only to contacts who opened an email within 90 days or are new.',
+        'Postrider extension. Whether to send only to new contacts and to contacts who opened an email within the last 90 days.',
       ),
     }),
     tracks_opens: flag({

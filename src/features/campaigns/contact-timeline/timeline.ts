@@ -55,7 +55,7 @@ const entrySchema = Type.Object({
       'ID of the list, tag, form, automation, campaign, message, or event. For an email of an automation, the ID of the automation.',
   }),
   details: Type.Object({
-    source: Type.Optional(Type.String({ description: 'What added the contact or recorded the consent.' })),
+    source: Type.Optional(Type.String({ description: 'The source that added the contact or recorded the consent.' })),
     ip_address: Type.Optional(Type.String()),
     recorded_by: Type.Optional(Type.String({ description: 'The user who recorded the consent.' })),
     text: Type.Optional(Type.String({ description: 'The text that the contact agreed to.' })),
@@ -72,7 +72,7 @@ export const timelineSchema = Type.Object(
   {
     data: Type.Array(entrySchema, { description: `Up to ${PAGE} entries, newest first.` }),
     next: Type.Union([Type.String(), Type.Null()], {
-      description: 'Value of `before` that returns the next page. Null on the last page.',
+      description: 'Value to pass as `before` to get the next page. Null on the last page.',
     }),
   },
   { $id: 'ContactTimeline' },
@@ -98,7 +98,7 @@ export const inAutomationsSchema = Type.Object(
               type: Type.Enum([...STEP_KINDS]),
               position: Type.Integer({ description: 'Position of the step in the automation, starting at 1.' }),
               name: Type.Union([Type.String(), Type.Null()], { description: 'Title of the email.' }),
-              due_at: Type.String({ format: 'date-time', description: 'When the step is due at the latest.' }),
+              due_at: Type.String({ format: 'date-time', description: 'The latest time at which the step is due.' }),
             }),
             Type.Null(),
           ],

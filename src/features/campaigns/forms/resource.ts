@@ -145,7 +145,7 @@ export const FORM = resource({
       answer:
         'Postrider extension. Language of the sign-up page as a BCP 47 tag. If null, the page uses the language of the visitor.',
       input: pageLanguageOrNull(
-        'Postrider extension. Language of the sign-up page as a BCP 47 tag, such as `de`. New subscribers get this language. If null, the page uses the language of the visitor.',
+        'Postrider extension. Language of the sign-up page as a BCP 47 tag, such as `de`. New subscribers are assigned this language. If null, the page uses the language of the visitor.',
       ),
     }),
     field_ids: ids({ example: [7], isHidden: true, isWritten: true }),

@@ -48,7 +48,7 @@ const listDoc = {
   },
   input: Type.Object({
     page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Page number, starting at 1.' })),
-    query: Type.Optional(Type.String({ maxLength: 191, description: 'Part of the title.' })),
+    query: Type.Optional(Type.String({ maxLength: 191, description: 'Only forms whose title contains this text.' })),
   }),
   output: Type.Object({ data: Type.Array(FORM.schema), total: Type.Integer() }),
 };

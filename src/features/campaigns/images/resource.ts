@@ -28,7 +28,7 @@ export const IMAGE = resource({
     alt: text({
       example: 'A garden in spring',
       answer:
-        'Description of the image for people who can’t see it. The dashboard uses the description when the image is inserted.',
+        'Description of the image for people who can’t see it. The dashboard uses the description as the alt text when the image is inserted.',
       input: line({
         most: MAX_ALT_CHARACTERS,
         description: `Description of the image for people who can’t see it. At most ${MAX_ALT_CHARACTERS} characters.`,

@@ -82,7 +82,7 @@ function filtersOf(given: unknown): Filters {
     const [first] = Array.isArray(values) ? values : [];
     const value = isObject(first) ? first['value'] : undefined;
     if (comparator !== '=' || typeof value !== 'string') {
-      throw invalid({ filter: ['must contain only conditions with "=" and a single value.'] });
+      throw invalid({ filter: ['must contain only conditions with "=" and one value.'] });
     }
     if (attribute === 'domain') filters.domain = value.toLowerCase();
     else if (attribute === 'tag') filters.tags.push(value);

@@ -11,7 +11,10 @@ const TEMPLATES = new Set(['templateid', 'templatealias', 'templatemodel', 'inli
 
 /** Returns the error for template properties in a request to an endpoint without templates. */
 export function noTemplates() {
-  return failure(CODES.templates, 'Send email with a template to /email/withTemplate or /email/batchWithTemplates.');
+  return failure(
+    CODES.templates,
+    'To send email with a template, use /email/withTemplate or /email/batchWithTemplates.',
+  );
 }
 
 /**

@@ -146,7 +146,7 @@ function batchIn(given: unknown, headers: IncomingHttpHeaders): readonly unknown
     throw failure(CODES.tooMany, `A batch must contain at most ${MAX_MESSAGES} messages, not ${given.length}.`);
   }
   if (idempotencyKeyOf(headers) !== undefined) {
-    throw invalid({ 'Idempotency-Key': ['is supported only for a single message, not for a batch.'] });
+    throw invalid({ 'Idempotency-Key': ['is supported only for individual messages, not for batches.'] });
   }
   return given;
 }

@@ -62,7 +62,7 @@ export const MAIL_SEND = {
     },
     'tracking_settings.click_tracking': {
       taken: ['enable'],
-      ignored: { enable_text: 'Links in the text part are never tracked, so that recipients see the original URL.' },
+      ignored: { enable_text: 'Links in the text part are never tracked, so recipients see the original URL.' },
     },
     'tracking_settings.subscription_tracking': { taken: ['enable', 'text', 'html', 'substitution_tag'] },
     'tracking_settings.open_tracking': {
@@ -77,7 +77,7 @@ export const MAIL_SEND = {
         bypass_bounce_management: LIST_APPLIES,
         bypass_unsubscribe_management: LIST_APPLIES,
       },
-      refusedIfEnabled: { spam_check: 'is not supported. To check an email for spam, create it as a campaign.' },
+      refusedIfEnabled: { spam_check: 'is not supported. To check an email for spam, create the email as a campaign.' },
     },
     'mail_settings.bcc': { taken: ['enable', 'email'] },
     'mail_settings.footer': { taken: ['enable', 'text', 'html'] },

@@ -53,7 +53,7 @@ export async function updateContact(
 ): Promise<object> {
   const given = objectOf(body, '', {
     taken: ['UnsubscribeAll', 'TopicPreferences'],
-    refused: { AttributesData: 'is not supported. Store the data of contacts in your application.' },
+    refused: { AttributesData: 'is not supported. Store contact data in your application.' },
   });
   if (isFault(parseMailbox(address))) throw faultAt('EmailAddress', 'is not a valid email address.');
   const topics = listOf(given, 'TopicPreferences').map((each, index) => {

@@ -41,7 +41,7 @@ const docs = {
   change: {
     group: GROUP,
     description:
-      'The change takes effect within a second. API keys and their scopes stay the same. An account cannot turn on an API ' +
+      'The change takes effect within a second. API keys and their scopes do not change. An account cannot turn on an API ' +
       'that the operator turned off.',
     params: { vendor: { description: `The vendor: ${VENDORS.join(', ')}.`, example: 'mailgun' } },
     requestExample: { is_on: true },

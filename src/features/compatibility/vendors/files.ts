@@ -76,9 +76,9 @@ function faultOfType(type: string): string | undefined {
 
 /** Decodes the content of a file. Throws validation_error for the field. */
 export function base64Content(given: unknown, field: string): Buffer {
-  if (typeof given !== 'string') throw invalid({ [field]: ['must be a string in Base64.'] });
+  if (typeof given !== 'string') throw invalid({ [field]: ['must be a Base64-encoded string.'] });
   const text = given.replaceAll(/\s+/g, '');
-  if (!BASE64.test(text)) throw invalid({ [field]: ['must be encoded in Base64.'] });
+  if (!BASE64.test(text)) throw invalid({ [field]: ['must be Base64-encoded.'] });
   return Buffer.from(text, 'base64');
 }
 
@@ -95,7 +95,7 @@ export function requireFiles(files: readonly StorableFile[], bodyBytes: number, 
   const bytes = files.reduce((sum, { content }) => sum + encodedLength(content.length), bodyBytes * ENCODED_BODY);
   if (files.length === 0 || bytes + ROOM_BYTES <= MAX_MAIL_BYTES) return;
   throw new Refusal('payload_too_large', {
-    message: `The encoded email would have more than ${MAX_MAIL_BYTES.toLocaleString('en-US')} bytes, which many servers reject. Files grow by a third when they are encoded.`,
+    message: `The encoded email would be larger than ${MAX_MAIL_BYTES.toLocaleString('en-US')} bytes, which many servers reject. Files grow by a third when they are encoded.`,
     fix: 'Send smaller files, or link to them.',
   });
 }

@@ -145,8 +145,8 @@ export const tagDocs = {
   statistics: {
     group: TAGS,
     description:
-      'Returns one entry per UTC day, oldest first, including days without emails. By default, returns the last 30 days. Set ' +
-      '`from` and `to` for up to 400 days. Events are counted on the day they occur, so a day can have more opens than ' +
+      'Returns one entry per UTC day, oldest first, including days without emails. By default, returns the last 30 days. To ' +
+      'get up to 400 days, set `from` and `to`. Events are counted on the day they occur, so a day can have more opens than ' +
       'deliveries.',
     params: TAG_PARAM,
     answers: [

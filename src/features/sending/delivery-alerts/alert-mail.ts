@@ -48,7 +48,7 @@ function aboutUnprepared(alerts: readonly SiteAlertRow[]): readonly string[] {
       ({ count, reason, subject }) =>
         `- ${subject} ${DID.unprepared}, ${times(count)}. Last failure: "${reason ?? ''}"`,
     ),
-    'Search the log for "Message could not be prepared", and check the disk of the database.',
+    'Search the log for "Message could not be prepared", and check the disk that stores the database.',
   ];
 }
 

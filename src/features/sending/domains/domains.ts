@@ -51,7 +51,7 @@ export async function addDomain(parts: DomainParts, accountId: number, given: st
     const tracking = await proposeHost(tx, accountId, added.id, name);
     const records = JSON.stringify(recordsToPublish({ name, keys, tracking: toTracking(tracking) }, parts));
     const [row] = await storeRecords(tx, accountId, added.id, records);
-    if (!row) throw new Error(`The domain ${name} disappeared while it was added`);
+    if (!row) throw new Error(`The domain ${name} was removed while it was being added`);
     return toDomain(row, keys);
   });
 }

@@ -13,7 +13,7 @@ const domain = {
   id: Type.Integer(),
   domain: Type.String(),
   provider_whitelabel_domain_id: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'Always null, because Postrider does not use another provider.',
+    description: 'Always null, because Postrider does not send through another provider.',
   }),
   sendgrid_whitelabel_domain_id: Type.Null({
     description: 'Always null. Included for compatibility with clients that expect this field.',
@@ -189,7 +189,7 @@ export const domainDocs = {
       },
       {
         status: 400,
-        description: 'A required record is missing or wrong.',
+        description: 'A required record is missing or incorrect.',
         schema: Type.Object({
           message: Type.String(),
           valid: Type.Boolean(),
@@ -200,7 +200,7 @@ export const domainDocs = {
           domain: withDnsSchema,
         }),
         example: {
-          message: 'Required DNS records are missing or wrong. See `validation_errors`.',
+          message: 'Required DNS records are missing or incorrect. See `validation_errors`.',
           valid: false,
           validation_errors: { dkim1: { reason: MISSING, expected: DKIM, found: [] } },
           domain: WITH_DNS,

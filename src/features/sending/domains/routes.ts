@@ -166,6 +166,6 @@ async function validate(parts: CheckParts, accountId: number, id: number): Promi
   if (isValid(domain)) {
     return { status: 200, body: { message: 'The DNS records are valid.', valid: true, domain: shown } };
   }
-  const message = 'Required DNS records are missing or wrong. See `validation_errors`.';
+  const message = 'Required DNS records are missing or incorrect. See `validation_errors`.';
   return { status: 400, body: { message, valid: false, validation_errors: faultsOf(domain), domain: shown } };
 }

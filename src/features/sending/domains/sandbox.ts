@@ -37,7 +37,7 @@ export async function sandboxDkimRecord(
 
 async function readPair(db: Db, vault: Vault): Promise<DkimKeyPair> {
   const [fact] = await factOf(db, SANDBOX_PAIR);
-  if (!fact) throw new Error('The sandbox sender has no DKIM key. Run `postrider start` to create it');
+  if (!fact) throw new Error('The sandbox sender has no DKIM key. Run `postrider start` to create the key');
   // Safe cast: only ensureSandboxKey writes this value.
   return JSON.parse(vault.open(SANDBOX_PURPOSE, fact.value).toString()) as DkimKeyPair;
 }

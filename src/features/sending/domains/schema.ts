@@ -29,7 +29,7 @@ export const domainChanges = parserOf(
   Type.Object({
     tracking_host: Type.Union([Type.String({ maxLength: 253 }), Type.Null()], {
       description:
-        'Host for links in emails from this domain. The host must be a subdomain, like click.example.com. Postrider uses ' +
+        'Host for links in emails from this domain. The host must be a subdomain, for example click.example.com. Postrider uses ' +
         'the host after its CNAME record is found. If null, links use the public URL of this installation.',
     }),
   }),

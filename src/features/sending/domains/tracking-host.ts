@@ -50,7 +50,7 @@ export async function setTrackingHost(
 function parseHost({ hostname, publicUrl }: DomainParts, domain: string, given: string): string {
   const host = parseDomain(given);
   if (isFault(host)) throw refused(host.fault);
-  if (!host.endsWith(`.${domain}`)) throw refused(`must be a subdomain of ${domain}, like click.${domain}.`);
+  if (!host.endsWith(`.${domain}`)) throw refused(`must be a subdomain of ${domain}, such as click.${domain}.`);
   if (host.startsWith(BOUNCES)) throw refused(`must not be ${host}, which is reserved for bounces.`);
   if (host === hostname || (publicUrl !== undefined && host === new URL(publicUrl).hostname)) {
     throw refused(`must not be ${host}, which is the name of this server.`);

@@ -152,7 +152,7 @@ export async function addRecipients(
   mailingId: string,
   recipients: readonly NewRecipient[],
 ): Promise<void> {
-  if (recipients.length > MAX_ADDED) throw new RangeError(`Too many recipients at once: ${recipients.length}`);
+  if (recipients.length > MAX_ADDED) throw new RangeError(`Too many recipients in one call: ${recipients.length}`);
   if (recipients.length === 0) return;
   const [row] = await insertRecipients(
     tx,

@@ -185,7 +185,7 @@ async function load(
       opened.set(stored.name, openRelayRoute(stored));
     } catch (error) {
       // Skip this relay, because its URL was encrypted with another master secret. Other routes are not affected.
-      log.error('Relay URL could not be decrypted. Set it again with: postrider route add-relay', {
+      log.error('Relay URL could not be decrypted. Set the URL again with: postrider route add-relay', {
         relay: stored.name,
         error,
       });

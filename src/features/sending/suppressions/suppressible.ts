@@ -4,5 +4,5 @@ import { domainOf, isFault, parseAddress, type AddressFault, type EmailAddress }
 export function parseSuppressible(text: string, sandboxDomain: string): EmailAddress | AddressFault {
   const address = parseAddress(text.trim());
   if (isFault(address) || domainOf(address) !== sandboxDomain) return address;
-  return { fault: `must not be ${address}, because addresses at ${sandboxDomain} have fixed outcomes.` };
+  return { fault: `must not be ${address}, because addresses at ${sandboxDomain} are test addresses.` };
 }

@@ -16,9 +16,10 @@ const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
 const STRICT = { additionalProperties: false };
 const NAME = Type.String({ description: `Name of the key, 1 to ${MAX_NAME_CHARACTERS} characters.` });
-const RATE = Type.Union([Type.Integer({ minimum: 1, maximum: MAX_RATE }), Type.Null()], {
-  description: `Maximum number of requests, 1 to ${MAX_RATE}. If null, the rate limit of the plan applies.`,
-});
+const rateOf = (period: 'minute' | 'second') =>
+  Type.Union([Type.Integer({ minimum: 1, maximum: MAX_RATE }), Type.Null()], {
+    description: `Maximum number of requests per ${period}, 1 to ${MAX_RATE}. If null, the rate limit of the plan applies.`,
+  });
 
 export interface KeyRequest {
   readonly name: string;
@@ -43,8 +44,8 @@ export const newKeyRequest = parserOf(
             'and webhooks through the compatible APIs. The key cannot manage the account, regardless of its scopes.',
         }),
       ),
-      rate_per_second: Type.Optional(RATE),
-      rate_per_minute: Type.Optional(RATE),
+      rate_per_second: Type.Optional(rateOf('second')),
+      rate_per_minute: Type.Optional(rateOf('minute')),
       signing: Type.Optional(
         Type.Union([Type.Boolean(), Type.Null()], {
           description: 'Whether to also create an access key ID and a secret access key for Amazon SES clients.',
@@ -73,7 +74,11 @@ export interface KeyChange {
 /** Parses changes to a key. Its scopes cannot be changed, because applications rely on them. */
 export const keyChangeRequest = parserOf(
   Type.Object(
-    { name: Type.Optional(NAME), rate_per_second: Type.Optional(RATE), rate_per_minute: Type.Optional(RATE) },
+    {
+      name: Type.Optional(NAME),
+      rate_per_second: Type.Optional(rateOf('second')),
+      rate_per_minute: Type.Optional(rateOf('minute')),
+    },
     STRICT,
   ),
   (given, fail): KeyChange => ({

@@ -6,7 +6,7 @@ import { perMinuteOf } from './rate.ts';
 /** Error messages of the account API. They replace the messages in the problem table, which mention API keys. */
 const MESSAGES: Readonly<Record<string, string>> = {
   missing_api_key: 'Unauthenticated: send an access token as `Authorization: Bearer <ACCESS_TOKEN>`.',
-  invalid_api_key: 'Unauthenticated: the access token is wrong, expired, or revoked.',
+  invalid_api_key: 'Unauthenticated: the access token is invalid, expired, or revoked.',
 };
 
 /** Dashboard page that shows why an account is restricted. */

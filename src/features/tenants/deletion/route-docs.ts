@@ -11,14 +11,19 @@ export const deletionDocs = {
   contents: {
     group: ACCOUNT,
     answers: [
-      { status: 200, description: 'The account’s contents.', schema: contentsSchema, example: CONTENTS_EXAMPLE },
+      {
+        status: 200,
+        description: 'The account, with counts of the data that would be deleted.',
+        schema: contentsSchema,
+        example: CONTENTS_EXAMPLE,
+      },
     ],
     problems: ['not_found'],
   },
   close: {
     group: ACCOUNT,
     description:
-      'All access ends within a second. Accepted emails are still sent. The data is removed after the grace period. Until ' +
+      'All access to the account ends within a second. Accepted emails are still sent. The data is removed after the grace period. Until ' +
       'then, the operator can restore the account. Owners are notified by email.',
     requestExample: { name: 'Acme' },
     answers: [

@@ -40,7 +40,7 @@ export const sessionSchema = Type.Object(
       email: TEXT,
       role: ROLE,
       language: Type.Union([TEXT, Type.Null()], {
-        description: 'Language of emails to the person. If null, the language of the account is used.',
+        description: 'Language of emails to the user. If null, the language of the account is used.',
       }),
       two_factor: Type.Boolean(),
       passkeys: Type.Integer(),

@@ -62,7 +62,7 @@ function profileRoutes(parts: PeopleParts): Route[] {
       doc: docs.email,
       async handle({ body, principal }) {
         await requestAddress(parts, personOf(principal).id, body);
-        return { status: 202, body: { message: 'Check the inbox of the new address for a link.' } };
+        return { status: 202, body: { message: 'Check the inbox of the new address for a confirmation link.' } };
       },
     }),
     route({

@@ -58,7 +58,12 @@ export const meDocs = {
     description:
       'Sends a confirmation link to the new address, unless another user already signs in with that address.',
     request: { email: 'ada@new.example', password: PASSWORD },
-    answer: [202, 'A link is sent.', messageSchema, { message: 'Check the inbox of the new address for a link.' }],
+    answer: [
+      202,
+      'A link is sent.',
+      messageSchema,
+      { message: 'Check the inbox of the new address for a confirmation link.' },
+    ],
     problems: ['sign_in_failed', 'rate_limit_exceeded'],
   }),
   confirmEmail: doc({

@@ -30,7 +30,8 @@ const name = Type.String({ description: 'Name shown to other members.' });
 const password = Type.String({ maxLength: MAX_GIVEN_PASSWORD_CHARACTERS });
 const newPassword = Type.String({
   maxLength: MAX_GIVEN_PASSWORD_CHARACTERS,
-  description: 'The new password, 10 to 128 characters. The password must not be the user’s email address or name.',
+  description:
+    'The new password, 10 to 128 characters. The password must not be the same as the user’s email address or name.',
 });
 const token = Type.String({
   maxLength: MAX_TOKEN_CHARACTERS,

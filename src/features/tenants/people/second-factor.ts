@@ -56,7 +56,7 @@ export async function confirmTwoFactor(
   const from = only(parts.cookies, caller, parts.cookies.session);
   const step = await verifyUnusedCode(parts, person.id, { code, rememberDevice: false }, from);
   if (!step) throw wrongCode();
-  if (!step.ok) throw invalid({ code: ['is wrong. Enter the current code from your authenticator app.'] });
+  if (!step.ok) throw invalid({ code: ['is incorrect. Enter the current code from your authenticator app.'] });
   if (!factor.verified) await report(parts, person.email, 'two_factor_on');
   return step.cookies;
 }

@@ -12,7 +12,8 @@ export function usageTools({ db }: { readonly db: Db }): Tool[] {
       name: 'get-quota',
       title: 'Get quota',
       description: {
-        purpose: 'Shows how many emails this account has sent this month and today, and how many more it can send.',
+        purpose:
+          'Shows the number of emails that this account has sent this month and today, and the number of emails that it can still send.',
         notFor:
           'Checking the delivery status of emails: use list-emails. Changing the plan: only the operator can change plans.',
         whenToUse:

@@ -63,8 +63,8 @@ export const inboxDocs = {
   list: {
     group: GROUP,
     description:
-      'Returns the emails that your account sent. For the operator account, the response includes emails that other programs sent. Only the ' +
-      'command `postrider inbox list` on the server lists sign-in emails from Postrider.',
+      'Returns the emails that your account sent. For the operator’s account, the response includes emails that other programs sent. ' +
+      'To list sign-in emails from Postrider, run `postrider inbox list` on the server.',
     answers: [
       {
         status: 200,

@@ -23,7 +23,7 @@ const ISO_DATE_TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+
 
 const listQuery = parserOf(
   Type.Object({
-    to: optionalText('Only emails to this address.'),
+    to: optionalText('Returns only emails to this address.'),
     limit: optionalText(`The number of emails to return, 1 to ${MAX_PAGE}. Default: ${DEFAULT_PAGE}.`),
     after: optionalText('The ID of the last email on the previous page. The page starts after this email.'),
   }),
@@ -54,7 +54,9 @@ const waitQuery = parserOf(
   Type.Object({
     to: Type.String({ description: 'The recipient address.' }),
     timeout: optionalText(`Number of seconds to wait, 1 to ${MAX_WAIT_SECONDS}. Default: ${DEFAULT_WAIT_SECONDS}.`),
-    since: optionalText('Only emails received at or after this ISO 8601 date-time. Default: emails of any age.'),
+    since: optionalText(
+      'Returns only emails received at or after this ISO 8601 date-time. Default: emails of any age.',
+    ),
   }),
   (given, fail) => {
     const seconds = wholeNumber(given.timeout, DEFAULT_WAIT_SECONDS, MAX_WAIT_SECONDS);

@@ -15,7 +15,8 @@ const MAX_HTML_CHARACTERS = 1_000_000;
 const SHORT = { maxLength: MAX_SHORT_CHARACTERS };
 const LONG = { maxLength: MAX_HTML_CHARACTERS };
 const TEXT = `At most ${MAX_HTML_CHARACTERS} characters.`;
-const ONE_BODY = 'Setting `html` or `design` replaces the other. If both are given, `design` is used.';
+const ONE_BODY =
+  'Setting `html` removes the `design`, and setting `design` replaces the `html`. If both are given, `design` is used.';
 const looseText = Type.Union([Type.String(), Type.Null()]);
 
 type Read<Value> = (field: string, given: unknown, fail: Fail) => Value | undefined;
@@ -45,7 +46,10 @@ export const html = nothing(
   long,
 );
 export const design = nothing(
-  orNull(Type.Object({}), `Postrider extension. A document of blocks that the HTML is generated from. ${ONE_BODY}`),
+  orNull(
+    Type.Object({}),
+    `Postrider extension. A document that consists of blocks. Postrider generates the HTML from this document. ${ONE_BODY}`,
+  ),
   Type.Unknown(),
   designOf,
 );

@@ -137,14 +137,14 @@ function recordOf(message: ReturnType<typeof presentStored>): string {
 
 /** Returns the last record of an incomplete export. It has as many cells as the other records. */
 function cutRecord(count: number, last: string): string {
-  const sentence = `The export stopped after ${count} messages. Set the filter after=${last} to export the rest`;
+  const sentence = `The export stopped after ${count} messages. Set the filter after=${last} to export the remaining messages`;
   return csvRecord(COLUMNS.map((_, index) => (index === 0 ? sentence : '')));
 }
 
 function tooMany(): Refusal {
   return new Refusal('rate_limit_exceeded', {
     message: `You already have ${MAX_EXPORTS} exports in progress.`,
-    fix: 'Wait until an export finishes, or cancel one.',
+    fix: 'Wait until an export finishes, or cancel an export.',
     retryAfterSeconds: 5,
   });
 }

@@ -115,7 +115,7 @@ export const viewDocs = {
     group: GROUP,
     description:
       'Returns a page to display in a same-origin iframe. Scripts, links, and remote content are disabled. Set `images=1` to ' +
-      'load images. The preview does not count as an open.',
+      'load images. Loading the preview is not recorded as an open.',
     params: PARAMS,
     answers: [
       {
@@ -169,7 +169,7 @@ export const viewDocs = {
     description:
       'Exports the messages that match the filters, newest first. `per_page` and `limit` are ignored. An export stops after ' +
       '100,000 messages or 100 seconds. The last record then contains the filter for exporting the remaining messages. Cells that look ' +
-      'like formulas are prefixed with an apostrophe.',
+      'like formulas start with an apostrophe.',
     answers: [
       {
         status: 200,
@@ -186,7 +186,7 @@ export const viewDocs = {
   count: {
     group: GROUP,
     description:
-      'Counts the messages that match the filters, up to 10,000. If you set search words, a status, or at least two ' +
+      'Counts the messages that match the filters, up to 10,000. If you set `search`, a status, or at least two ' +
       'filters other than dates, Postrider searches at most 5,000 messages.',
     answers: [
       {

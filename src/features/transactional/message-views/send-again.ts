@@ -71,7 +71,7 @@ function asSend({ row }: StoredMessage, to: readonly string[] | undefined): Send
 function requireNoFiles({ files = [] }: StoredMessage['row']['head']): void {
   if (files.length === 0) return;
   throw new Refusal('conflict', {
-    message: 'The message has attachments or inline images, which cannot be sent again from here.',
+    message: 'The message cannot be sent again from Postrider, because it has attachments or inline images.',
     fix: 'Send the message again from your application.',
   });
 }

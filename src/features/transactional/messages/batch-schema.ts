@@ -42,7 +42,7 @@ function bareArray(): Refusal {
     message: 'The body must be an object with the field `emails`, not an array.',
     fix:
       'Send `{"emails": [...]}`. If you use a client of the compatible API, set its base URL to a URL that ends with ' +
-      '`/transactional/compat`. Some clients need a slash at the end of the URL.',
+      '`/transactional/compat`. Some clients require a trailing slash in the URL.',
     errors: { emails: ['is required.'] },
   });
 }

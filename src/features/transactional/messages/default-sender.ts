@@ -16,7 +16,7 @@ export function defaultSender(verifiedDomains: readonly string[], principal: Pri
     usable.slice(0, MAX_NAMED_DOMAINS).join(', ') + (usable.length > MAX_NAMED_DOMAINS ? ' and others' : '');
   throw invalid({
     from: [
-      `is required because this account has verified domains. Ask the user which address at ${named} to send from.`,
+      `is required, because this account has verified domains. Ask the user which address at ${named} to send from.`,
     ],
   });
 }

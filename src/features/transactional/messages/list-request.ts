@@ -17,7 +17,7 @@ export const MAX_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const listFields = Type.Object({
   per_page: optionalText(`The number of messages per page, 1 to ${MAX_PAGE}. Default: ${DEFAULT_PAGE}.`),
-  limit: optionalText('An alias of `per_page`. If both are set, `per_page` takes precedence.'),
+  limit: optionalText('An alias of `per_page`. If both parameters are set, `per_page` takes precedence.'),
   after: optionalText('The ID of a message. Returns messages that are older than this message.'),
   before: optionalText('The ID of a message. Returns messages that are newer than this message.'),
   status: optionalText(`Only messages with a recipient in this status: ${STATUSES.join(', ')}.`),

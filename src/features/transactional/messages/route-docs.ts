@@ -163,7 +163,7 @@ export const batchDoc: RouteDoc = {
   headers: IDEMPOTENCY,
   description:
     'Accepts 1 to 100 emails in one transaction. The response contains one result per email, in the same order. An ' +
-    'invalid email does not affect the others. `idempotency_key` applies to one email. The `Idempotency-Key` header ' +
+    'invalid email does not affect the other emails. `idempotency_key` applies to one email. The `Idempotency-Key` header ' +
     'applies to the whole batch.',
   requestExample: {
     emails: [SEND_EXAMPLE, { ...SEND_EXAMPLE, to: ['bob@customer.example'], idempotency_key: 'bob-1' }],
@@ -214,7 +214,7 @@ export const listDoc: RouteDoc = {
   group: GROUP,
   description:
     'Returns a page of messages without bodies. Pass the ID of a message as `after` to get older messages, or as ' +
-    '`before` to get newer ones. New messages do not shift the following pages. `next` is the cursor of the next ' +
+    '`before` to get newer ones. New messages do not affect the following pages. `next` is the cursor of the next ' +
     'page. To poll for new messages, pass the newest ID that you have seen as `before`. You will not miss any messages, because IDs ' +
     'increase in the order in which an account’s messages are stored. `status` matches messages with at least one ' +
     'recipient in this status. `recipient_counts` is the number of recipients in each status. For each page, Postrider searches at most 5,000 messages. If ' +

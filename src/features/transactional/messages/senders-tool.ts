@@ -26,7 +26,7 @@ const sendersSchema = Type.Object({
       checked_at: TEXT_OR_NULL,
       missing_records: Type.Array(recordSchema, {
         description:
-          'Required DNS records that are missing or wrong. Publish these records before you send from the domain.',
+          'Required DNS records that are missing or incorrect. Publish these records before you send from the domain.',
       }),
     }),
   ),
@@ -52,7 +52,7 @@ export function sendersTool(parts: { readonly db: Db; readonly sandboxDomain: st
         'this server) or with the account API, for example with `POST /domains`.',
       whenToUse: 'Before you send the first email, and after an email is rejected with `domain_not_verified`.',
       workflow:
-        'Offer the user addresses at domains for which `may_send` is true. If no domain can send, show the user the ' +
+        'Suggest sender addresses at domains for which `may_send` is true. If no domain can be used for sending, show the user the ' +
         '`missing_records` to publish in DNS, or send from `sandbox_sender` to one of the addresses in `reaches`.',
     },
     scope: 'transactional:read',

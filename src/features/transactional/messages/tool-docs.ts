@@ -132,7 +132,7 @@ export const sendBatchDoc = {
       'When several people must each get a separate email, for example the same news addressed to each person by name.',
     workflow:
       '1. list-domains. 2. Show the user the sender, every recipient, and one email as an example, and wait for approval. ' +
-      '3. send-batch-emails. 4. Check every entry of `results`, which is in the order of `emails`. Resend only the emails ' +
+      '3. send-batch-emails. 4. Check every entry of `results`, which has the same order as `emails`. Resend only the emails ' +
       'whose entry has an `error`.',
   },
   annotations: SENDS,

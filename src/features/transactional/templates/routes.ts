@@ -78,7 +78,7 @@ function accountRoutes(parts: TemplateRouteParts): Route[] {
     }),
     deleteRoute(OF, {
       description:
-        'Deletes a template. After that, requests to send with the template’s ID are rejected. Campaigns stay unchanged.',
+        'Deletes a template. After the deletion, requests to send with the template’s ID are rejected. Campaigns stay unchanged.',
       run: async ({ accountId }, id) => removeTemplate(parts, accountId, id),
     }),
     duplicateRoute(OF, {

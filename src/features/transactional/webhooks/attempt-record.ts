@@ -39,7 +39,7 @@ const GATHER = { count: 200, ms: 20 } as const;
 const COLLISIONS = new Set(['40001', '40P01', '55P03', '57014']);
 /** Delay in seconds before a delivery is claimed again if its attempt could not be recorded at all. */
 const UNWRITABLE_SECONDS = 18 * 3_600;
-const UNRECORDED = 'The result of this attempt could not be recorded. The reason is in the server log';
+const UNRECORDED = 'The result of this attempt could not be recorded. The server log contains the reason';
 
 export interface AttemptRecorder {
   /**

@@ -118,7 +118,7 @@ export const EVENTS = {
   },
   alert: {
     isDefault: false,
-    sentWhen: 'An alert for a tag starts to fire or is resolved.',
+    sentWhen: 'An alert for a tag starts or ends.',
     hint: 'an alert on a tag fired or was resolved',
     compatibleName: 'webhook.alert',
     compatibleData: alertFields,

@@ -25,7 +25,8 @@ const deliveryFields = {
     description: '`held` means that the event occurred while the webhook was disabled. Held events can be replayed.',
   }),
   answer: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'The HTTP status code that the last attempt returned. Null if there was no response or no attempt.',
+    description:
+      'The HTTP status code of the response to the last attempt. Null if the receiver did not respond, or if no attempt was made yet.',
   }),
   attempt_count: Type.Integer(),
   next_attempt_at: TIME_OR_NULL,

@@ -29,13 +29,13 @@ export const filterFields = {
   event: optionalText(`Only these events, comma-separated: ${WEBHOOK_EVENTS.join(', ')}.`),
   state: optionalText(`Only deliveries in these states, comma-separated: ${DELIVERY_STATES.join(', ')}.`),
   answer: optionalText(
-    'Only deliveries whose last attempt returned one of these responses, comma-separated. A response is a status code (`410`), a class ' +
+    'Only deliveries whose last attempt received one of these responses, comma-separated. A response is a status code (`410`), a class ' +
       '(`5xx`), or `none` for no response.',
   ),
   tag: optionalText('Only events about messages with this tag, and alerts for the tag.'),
   message_id: optionalText('Only events about the message with this ID.'),
   recipient: optionalText('Only events about this recipient address.'),
-  replay_id: optionalText('Only deliveries that the replay with this ID sends.'),
+  replay_id: optionalText('Only deliveries of the replay with this ID.'),
   created_after: optionalText('Only deliveries created at or after this ISO 8601 date-time.'),
   created_before: optionalText('Only deliveries created before this ISO 8601 date-time.'),
 };
@@ -46,7 +46,7 @@ export type FilterFields = Static<typeof filterSchema>;
 
 const listFields = Type.Object({
   per_page: optionalText(`The number of deliveries per page, 1 to ${MAX_PAGE}. Default: ${DEFAULT_PAGE}.`),
-  limit: optionalText('An alias of `per_page`. If both are set, `per_page` takes precedence.'),
+  limit: optionalText('An alias of `per_page`. If both parameters are set, `per_page` takes precedence.'),
   after: optionalText('The ID of a delivery. Returns deliveries that are older than this delivery.'),
   before: optionalText('The ID of a delivery. Returns deliveries that are newer than this delivery.'),
   ...filterFields,
@@ -83,7 +83,7 @@ export function logRequest(clock: Clock) {
 
 const replayPageFields = Type.Object({
   per_page: optionalText(`The number of replays per page, 1 to ${MAX_PAGE}. Default: ${DEFAULT_PAGE}.`),
-  limit: optionalText('An alias of `per_page`. If both are set, `per_page` takes precedence.'),
+  limit: optionalText('An alias of `per_page`. If both parameters are set, `per_page` takes precedence.'),
   after: optionalText('The ID of a replay. Returns replays that are older than this replay.'),
 });
 

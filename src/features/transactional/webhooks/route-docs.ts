@@ -44,7 +44,7 @@ const verdictSchema = Type.Object(
     header: TEXT_OR_NULL,
     signatures: Type.Integer({ description: 'The number of signatures in the header.' }),
     signed_by: Type.Array(Type.Enum(['current', 'previous']), {
-      description: 'The webhook secrets with which this body was signed.',
+      description: 'The webhook secrets that were used to sign this body.',
     }),
     signed_at: TIME_OR_NULL,
     age_seconds: Type.Union([Type.Integer(), Type.Null()], {
@@ -123,7 +123,7 @@ export const webhookDocs = {
     group: WEBHOOKS,
     description:
       'Creates a new secret. Postrider keeps signing with the previous secret until you activate the new secret, for at most 24 hours. ' +
-      'Configure the new secret at your receiver, then activate the secret. Until the activation, requests are signed with both secrets if ' +
+      'Configure the new secret in your receiver, then activate the secret. Until the activation, requests are signed with both secrets if ' +
       '`both_signatures` is true, or if the format is `compatible` and `single_signature` is false. If you rotate again ' +
       'before you activate the new secret, the new secret is replaced.',
     requestExample: {},
@@ -141,7 +141,7 @@ export const webhookDocs = {
     group: WEBHOOKS,
     description:
       'Ends a rotation. Within a second, requests are signed only with the new secret. Call this endpoint after you ' +
-      'configure the new secret at your receiver, or immediately if the previous secret was leaked.',
+      'configure the new secret in your receiver, or immediately if the previous secret was leaked.',
     answers: [answerOf('The updated webhook.')],
     problems: ['not_found'],
   },
@@ -149,7 +149,7 @@ export const webhookDocs = {
     group: WEBHOOKS,
     description:
       'Explains why your receiver rejects a webhook request. Possible causes are a missing header, a header of the other ' +
-      'webhook format, a changed body, a wrong secret, or a wrong clock. If you set `computed`, the response also explains the ' +
+      'webhook format, a changed body, a wrong secret, or an inaccurate clock. If you set `computed`, the response also explains the ' +
       'mistake that produces this value. The response contains no secrets or signatures.',
     requestExample: {
       headers: {

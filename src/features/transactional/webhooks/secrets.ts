@@ -29,8 +29,8 @@ export function faultOfSecret(secret: string): string | undefined {
   if (!secret.startsWith(PREFIX)) return 'must start with whsec_.';
   if (IMPORTED.test(secret) && (secret.length - PREFIX.length) % 4 === 0) return undefined;
   return (
-    'must be whsec_ followed by 24 to 64 random bytes in padded base64, for example 44 letters and ' +
-    'digits. Do not use base64url, because most verifiers reject the characters "-" and "_".'
+    'must be whsec_ followed by 24 to 64 random bytes in padded base64. ' +
+    'Do not use base64url, because most verifiers reject the characters "-" and "_".'
   );
 }
 

@@ -36,7 +36,7 @@ const fields = Type.Object({
     }),
   ),
   secret: Type.Optional(
-    Type.String({ maxLength: MAX_SECRET_CHARACTERS, description: 'The secret configured at the receiver.' }),
+    Type.String({ maxLength: MAX_SECRET_CHARACTERS, description: 'The secret configured in the receiver.' }),
   ),
   computed: Type.Optional(
     Type.String({

@@ -49,7 +49,7 @@ If this person may still have one of these keys, rotate or revoke the key on the
   'mail.factor.subject': 'Your sign-in settings were changed',
   'mail.factor.text': `Hello,
 
-{change, select, two_factor_on {Two-factor authentication was turned on} two_factor_off {Two-factor authentication was turned off} passkey_added {A passkey was added} other {A passkey was deleted}} for your sign-in to Postrider.
+{change, select, two_factor_on {Two-factor authentication was turned on} two_factor_off {Two-factor authentication was turned off} passkey_added {A passkey was added} other {A passkey was deleted}} for your Postrider user account.
 
 If you did not make this change, change your password immediately.`,
   'mail.invitation.subject': 'Invitation to {account}',
@@ -79,7 +79,7 @@ The account {account} on Postrider was restored. Members and API keys have acces
 
 All data in the deleted account {account} on Postrider was permanently deleted. Older backups of this installation may contain the data until they are replaced.
 
-You can now remove the DKIM records of its domains from DNS.`,
+You can now remove the DKIM records of the account’s domains from DNS.`,
   'mail.person_deleted.subject': 'Your user account was deleted',
   'mail.person_deleted.text': `Hello,
 
@@ -92,13 +92,13 @@ You can now remove the DKIM records of its domains from DNS.`,
 {keys, select, none {{name} did not create any active API keys.} other {API keys that they created belong to the account and keep working. Rotate the keys that they may still have:
 
 {keys}}}`,
-  'mail.alert.subject': `Alert: {kind, select, bounce_rate {bounce rate} complaint_rate {complaint rate} failure_rate {failure rate} other {silence}} for "{tag}"`,
+  'mail.alert.subject': `Alert: {kind, select, bounce_rate {bounce rate} complaint_rate {complaint rate} failure_rate {failure rate} other {no emails}} for "{tag}"`,
   'mail.alert.text': `{finding}
 
 {advice}
 
 You will receive another email when this alert is resolved. Alert ID: {id}.`,
-  'mail.alert_ended.subject': `Alert resolved: {kind, select, bounce_rate {bounce rate} complaint_rate {complaint rate} failure_rate {failure rate} other {silence}} for "{tag}"`,
+  'mail.alert_ended.subject': `Alert resolved: {kind, select, bounce_rate {bounce rate} complaint_rate {complaint rate} failure_rate {failure rate} other {no emails}} for "{tag}"`,
   'mail.alert_ended.text': `{finding}
 
 The alert had been active since {since} UTC. Alert ID: {id}.`,

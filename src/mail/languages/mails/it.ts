@@ -109,7 +109,7 @@ L’avviso era attivo dal {since} UTC. ID dell’avviso: {id}.`,
   'alert.above': 'Il tasso supera la soglia del {threshold}%.',
   'alert.below': 'Il tasso non supera più la soglia del {threshold}%.',
   'alert.few': `Per valutare il tasso, l’avviso richiede almeno {minimum, plural, one {# e-mail} other {# e-mail}}.`,
-  'alert.silence': `Nell’intervallo di questo avviso ({window}) non è stata registrata alcuna consegna, alcun rimbalzo e alcun errore per il tag “{tag}”.`,
+  'alert.silence': `Nell’intervallo di questo avviso ({window}) non sono stati registrati né consegne, né rimbalzi, né errori per il tag “{tag}”.`,
   'alert.resumed': 'Le e-mail con il tag “{tag}” vengono di nuovo inviate.',
   'alert.last': 'Ultimo risultato: {time, select, never {nessuno} other {{time} UTC}}.',
   'alert.advice.bounce_rate':

@@ -46,7 +46,7 @@ export async function replayJournals(
   try {
     for (const home of abandonedHomes(directory)) await adopt(home, parts, handlers);
   } catch (error) {
-    log.error('Delivery journals of ended processes could not be read', { directory, error });
+    log.error('Delivery journals of earlier processes could not be read', { directory, error });
   }
 }
 

@@ -195,8 +195,8 @@ describe('an attempt without a dialogue', () => {
     ] as const;
     expect(reasons.map((result) => outcomeOfMx('x.example', result).reason)).toEqual([
       'x.example has neither a mail server (MX) nor an IP address in DNS; Postrider checks again in an hour',
-      'No mail server of x.example has an IP address in DNS: mx1.x.example, mx2.x.example',
-      'No MX record of x.example contains a host name',
+      'No mail server for x.example has an IP address in DNS: mx1.x.example, mx2.x.example',
+      'No MX record for x.example contains a host name',
       'DNS: the MX of x.example: SERVFAIL',
     ]);
   });

@@ -113,7 +113,7 @@ export function outcomeOfMx(domain: string, result: NoTargets): Outcome {
       return {
         ...without(
           '4.4.3',
-          `DNS reports that ${domain} does not accept email, but the name server gives the same answer for domains that do; Postrider ignores the answer`,
+          `DNS reports that ${domain} does not accept email, but the name server gives the same answer for domains that accept email; Postrider ignores the answer`,
         ),
         dnsAlone: 'doubted',
       };
@@ -146,8 +146,8 @@ function isStill({ forMs, sinceLastMs }: Mailless, lifeMs: number): boolean {
 }
 
 function noAddressWords(domain: string, hosts: readonly string[]): string {
-  if (hosts.length === 0) return `No MX record of ${domain} contains a host name`;
-  return cut(`No mail server of ${domain} has an IP address in DNS: ${hosts.join(', ')}`);
+  if (hosts.length === 0) return `No MX record for ${domain} contains a host name`;
+  return cut(`No mail server for ${domain} has an IP address in DNS: ${hosts.join(', ')}`);
 }
 
 /**

@@ -85,7 +85,7 @@ async function judgeSuspects({ db, log, random }: SieveParts, suspects: readonly
       continue;
     }
     const { accountId, messageId, taken } = claim;
-    log.warn('Message postponed because delivery processes ended unexpectedly while processing it', {
+    log.warn('Message deferred because delivery processes ended unexpectedly while processing it', {
       accountId,
       messageId,
       taken,

@@ -95,7 +95,7 @@ export async function restingProviders(db: Db, providers: readonly string[]): Pr
  */
 export async function stopSite(db: Db, siteSuffix: string, forMs: number, reason: string): Promise<SiteStop> {
   const [row] = await insertStop(db, siteSuffix, forMs / 1_000, reason);
-  if (!row) throw new Error('The site stop was not saved');
+  if (!row) throw new Error('The destination site pause was not saved');
   return toStop(row);
 }
 
