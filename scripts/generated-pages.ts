@@ -63,7 +63,8 @@ interface Table {
  * has exactly one table with each header.
  */
 function pageWithTables(path: string, tables: readonly Table[]): GeneratedPage {
-  const lineOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
+  const lineOf = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll(/(?<!\\)\|/g, '\\|')).join(' | ')} |\n`;
   const text = tables.reduce(
     (page, { header, rows }) => {
       const [before = '', after, ...others] = page.split(lineOf(header));

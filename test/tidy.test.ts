@@ -484,7 +484,7 @@ describe('packages', () => {
     expect(lockFaults(lock?.text ?? '').slice(0, 10)).toEqual([]);
   });
 
-  it('a lock file with a registry, or without an integrity or a platform, is detected', () => {
+  it('a lock file that names a registry, or lacks an integrity hash or a platform, is detected', () => {
     const lock = (entry: object): string => JSON.stringify({ packages: { '': {}, 'node_modules/a': entry } });
     const integrity = 'sha512-x';
     expect(lockFaults(lock({ version: '1.0.0', integrity }))).toEqual([]);

@@ -46,7 +46,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   'Contact exports': 'Export the contacts that match a filter to a file.',
   'Custom fields': 'Custom fields that the account defines for its contacts.',
   'Dashboard: access tokens': 'Personal access tokens for the account API.',
-  'Dashboard: OAuth clients': 'Applications that the account registered to request tokens from users.',
+  'Dashboard: OAuth clients': 'Applications that the account registered and that users can grant access to.',
   'Dashboard: connected applications':
     'Applications that a user has granted access to. The user can revoke the access of each application.',
   'Dashboard: sender domains': 'DNS records and DKIM keys of a sender domain.',

@@ -108,7 +108,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   restore: {
-    summary: 'Restore an installation from a backup and take it live',
+    summary: 'Restore an installation from a backup and put it into service',
     load: async () => {
       const { restoreCommand, restoreUsage } = await import('./commands/restore.ts');
       return { usage: restoreUsage, run: restoreCommand };

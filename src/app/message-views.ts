@@ -66,7 +66,7 @@ function preparationOf(installation: Installation, senders: SenderDirectory): Pr
 }
 
 const UNKNOWN_WAYS: Readonly<Record<string, string>> = {
-  inbox: 'The email stayed on this machine, so no receiving server saw a sending IP address.',
+  inbox: 'The email stayed on this machine, so there is no sending IP address to check.',
   relay: 'A relay forwards the email from its own IP address, which is unknown to Postrider.',
   test: 'The email went to a test address, so no server was contacted.',
   suppressed: 'The address is suppressed, so no server was contacted.',

@@ -6,7 +6,7 @@ const TIME_OF_DAY = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 export const backupSettings = {
   backupDir: optional(
     'POSTRIDER_BACKUP_DIR',
-    'Directory for daily backups. If several processes have this setting, one of them writes each backup. The directory must contain only backups of this installation. If unset, Postrider makes no automatic backups.',
+    'Directory for daily backups. If several processes have this setting, one of them writes each backup. The directory must contain only backups of this installation. If unset, Postrider does not create automatic backups.',
   ),
   backupAt: text('POSTRIDER_BACKUP_AT', '02:30', 'Time of the daily backup (UTC, `HH:MM`).', parseTimeOfDay),
   backupKeepDays: number(

@@ -121,17 +121,17 @@ export const campaignSettings = {
   ),
   doubleOptIn: flag(
     'POSTRIDER_DOUBLE_OPT_IN',
-    'Whether new accounts start with double opt-in. With double opt-in, people who sign up must confirm through a link in an email before they receive campaigns. Each account can change this setting.',
+    'Whether double opt-in is turned on for new accounts. With double opt-in, people who sign up must confirm through a link in an email before they receive campaigns. Each account can change this setting.',
     'on',
   ),
   campaignBlockedHosts: domains(
     'POSTRIDER_CAMPAIGN_BLOCKED_HOSTS',
     'none',
-    'Comma-separated list of hosts that campaigns must not link to, including their subdomains. The checks before approval flag links to these hosts.',
+    'Comma-separated list of hosts that campaigns must not link to, including their subdomains. The automatic content checks flag links to these hosts.',
   ),
   campaignBlockedWords: words(
     'POSTRIDER_CAMPAIGN_BLOCKED_WORDS',
-    'Comma-separated list of words and phrases that the checks before approval look for in the subject and content. The search is case-insensitive.',
+    'Comma-separated list of words and phrases that the automatic content checks look for in the subject and content. The search is case-insensitive.',
   ),
   rspamdUrl: optional(
     'POSTRIDER_RSPAMD_URL',
@@ -142,13 +142,13 @@ export const campaignSettings = {
     'POSTRIDER_IMAGE_MAX_MB',
     2,
     [1, 16],
-    'Maximum size in megabytes of each image that an account uploads for emails and pages.',
+    'Maximum size, in megabytes, of each image that an account uploads for emails and pages.',
   ),
   imageQuotaMb: number(
     'POSTRIDER_IMAGE_QUOTA_MB',
     200,
     [1, 100_000],
-    'Maximum total size in megabytes of an account’s images. Images are stored in the database.',
+    'Maximum total size, in megabytes, of an account’s images. Images are stored in the database.',
   ),
   ...numbers,
 };

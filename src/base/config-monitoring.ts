@@ -39,7 +39,7 @@ export const monitoringSettings = {
   metricsHost: text(
     'POSTRIDER_METRICS_HOST',
     '127.0.0.1',
-    'IP address of the metrics listener. An address other than loopback requires `POSTRIDER_METRICS_TOKEN`.',
+    'IP address of the metrics listener. A non-loopback address requires `POSTRIDER_METRICS_TOKEN`.',
   ),
   metricsToken: optional(
     'POSTRIDER_METRICS_TOKEN',

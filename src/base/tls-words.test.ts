@@ -15,7 +15,7 @@ describe('certificateWords', () => {
 
   it('names the hosts that the certificate is issued for', () => {
     const error = errorOf('ERR_TLS_CERT_ALTNAME_INVALID', { cert: { subjectaltname: 'DNS:a.example, DNS:b.example' } });
-    expect(certificateWords(error, 'x.example')).toBe('it is issued for a.example, b.example, not for x.example');
+    expect(certificateWords(error, 'x.example')).toBe('it was issued for a.example, b.example, not for x.example');
   });
 
   it('returns undefined for other errors, and codeInWords describes their codes', () => {

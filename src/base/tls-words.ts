@@ -30,7 +30,7 @@ export function certificateWords(
   const names = error.cert?.subjectaltname?.replaceAll('DNS:', '');
   // An error without `cert` comes from `certificateNameFault` in smtp/tls.ts, and its message is already worded for
   // users.
-  return names === undefined ? error.message : `it is issued for ${names}, not for ${host}`;
+  return names === undefined ? error.message : `it was issued for ${names}, not for ${host}`;
 }
 
 /** Converts an OpenSSL or Node error code to words: 'ERR_SSL_WRONG_VERSION_NUMBER' becomes 'wrong version number'. */

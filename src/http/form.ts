@@ -89,7 +89,7 @@ function insert(root: Branch, segments: readonly string[], value: string, name: 
       branch.entries.set(key, existing === undefined ? value : repeated(existing, value, name));
       return;
     }
-    if (typeof existing === 'string') throw refuse(`${shown(name)} is given both as a value and with brackets.`);
+    if (typeof existing === 'string') throw refuse(`${shown(name)} is given both with and without brackets.`);
     const child = existing ?? newBranch(following === '' || /^\d+$/.test(following));
     if (!existing) branch.entries.set(key, child);
     branch = child;
@@ -113,7 +113,7 @@ function keyIn(branch: Branch, segment: string, name: string): string {
 /** Adds the value of a repeated name to a list. */
 function repeated(existing: Node, value: string, name: string): Branch {
   const list = typeof existing === 'string' ? newBranch(true) : existing;
-  if (!list.isList) throw refuse(`${shown(name)} is given both as a value and with brackets.`);
+  if (!list.isList) throw refuse(`${shown(name)} is given both with and without brackets.`);
   if (typeof existing === 'string') list.entries.set(keyIn(list, '', name), existing);
   list.entries.set(keyIn(list, '', name), value);
   return list;

@@ -26,7 +26,7 @@ export const problemTable: Readonly<Record<ProblemName, Problem>> = {
   invalid_idempotency_key: {
     status: 400,
     message: 'The `Idempotency-Key` header is empty or too long.',
-    fix: 'Send a key of 1 to 256 characters. Only the Resend-compatible endpoint returns this code. Other endpoints return `validation_error`.',
+    fix: 'Send an idempotency key of 1 to 256 characters. Only the Resend-compatible endpoint returns this code. Other endpoints return `validation_error`.',
   },
   audience_required: {
     status: 400,
@@ -121,7 +121,7 @@ export const problemTable: Readonly<Record<ProblemName, Problem>> = {
   not_found: {
     status: 404,
     message: 'The resource was not found.',
-    fix: 'Check the path and the ID. Resources of other accounts are reported as not found.',
+    fix: 'Check the path and the ID. The API also returns this error for resources of other accounts.',
   },
   method_not_allowed: {
     status: 405,
@@ -181,7 +181,7 @@ export const problemTable: Readonly<Record<ProblemName, Problem>> = {
   monthly_quota_exceeded: {
     status: 429,
     message: 'The plan’s monthly sending limit is reached.',
-    fix: 'Upgrade the plan or enable overage. The limit resets on the first day of the month, UTC.',
+    fix: 'Upgrade the plan or enable overage. The limit resets at midnight UTC on the first day of the month.',
   },
   header_fields_too_large: {
     status: 431,

@@ -45,7 +45,7 @@ async function* plain(feed: ByteFeed, { field, maxBytes }: UploadSpec): AsyncGen
     if (bytes > maxBytes) throw tooLarge(maxBytes);
     yield piece;
   }
-  if (bytes === 0) throw invalid({ [field]: ['must not be empty. Send the file as the body.'] });
+  if (bytes === 0) throw invalid({ [field]: ['must not be empty. Send the file as the request body.'] });
 }
 
 function otherType(type: string, { field, types }: UploadSpec): Refusal {

@@ -54,11 +54,13 @@ function requireHostAlone({ hostname, port, pathname, search, hash }: URL): void
 
 function loginOf(parsed: URL): SmtpLogin | undefined {
   if (parsed.username === '' && parsed.password === '') return undefined;
-  if (parsed.username === '') throw new Error(`The relay URL has a password but no user; use the format ${EXAMPLE}`);
-  if (parsed.password === '') throw new Error(`The relay URL has a user but no password; use the format ${EXAMPLE}`);
-  const login = { user: decoded(parsed.username, 'user'), password: decoded(parsed.password, 'password') };
+  if (parsed.username === '')
+    throw new Error(`The relay URL has a password but no user name; use the format ${EXAMPLE}`);
+  if (parsed.password === '')
+    throw new Error(`The relay URL has a user name but no password; use the format ${EXAMPLE}`);
+  const login = { user: decoded(parsed.username, 'user name'), password: decoded(parsed.password, 'password') };
   if (CONTROL_CHARACTER.test(login.user + login.password)) {
-    throw new Error(`The user or password in the relay URL contains a control character`);
+    throw new Error(`The user name or password in the relay URL contains a control character`);
   }
   return login;
 }

@@ -74,8 +74,8 @@ describe('a campaign in several languages', () => {
       [{ variants: [GERMAN, { subject: 'B' }] }, 'variants.1.language', 'another variant has a language'],
       [{ variants: [GERMAN, { ...FRENCH, language: 'DE' }] }, 'variants.1.language', 'must be unique'],
       [{ variants: [{ language: 'de' }] }, 'variants.0', 'must have its own'],
-      [{ variants: [GERMAN], ab_test: test }, 'ab_test', 'must be null if `variants` have a `language`'],
-      [{ variants: [{ subject: 'B' }] }, 'ab_test', 'is required if `variants` without a `language`'],
+      [{ variants: [GERMAN], ab_test: test }, 'ab_test', 'must be null if any variant has a `language`'],
+      [{ variants: [{ subject: 'B' }] }, 'ab_test', 'is required if any variant has no `language`'],
       [{ variants: most.map((language) => ({ language, subject: 'B' })) }, 'variants', 'at most 20'],
       [{ variants: 'abcde'.split('').map((subject) => ({ subject })), ab_test: test }, 'variants', 'at most 4'],
     ] as const) {

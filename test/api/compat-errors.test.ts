@@ -175,7 +175,7 @@ describe('errors of the endpoint', () => {
   it.each([
     ['GET', 'usage', /GET \/transactional\/usage/],
     ['GET', 'logs?limit=1', /in the dashboard under Messages/],
-    ['GET', 'broadcasts/x/recipients', /does not list the recipients and clicked links/],
+    ['GET', 'broadcasts/x/recipients', /does not list the recipients or clicked links/],
     ['PATCH', 'constructor', /^The requested endpoint does not exist\./],
   ])('explains for %s %s where to do this in Postrider', async (method, path, message) => {
     const bases = ['/transactional/compat/', '//transactional/compat//'];

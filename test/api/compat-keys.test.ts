@@ -108,7 +108,7 @@ describe('API keys', () => {
     const wanted = { accountId, personId: undefined, name: 'token' };
     const { token } = await app.installation.db.transaction(async (tx) => createToken(tx, wanted));
     const asPerson = await clientOf(token).apiKeys.create({ name: 'x' });
-    expect(asPerson.error).toMatchObject({ statusCode: 403, message: expect.stringContaining('Only an API key') });
+    expect(asPerson.error).toMatchObject({ statusCode: 403, message: expect.stringContaining('requires an API key') });
   });
 });
 

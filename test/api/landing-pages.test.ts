@@ -103,7 +103,7 @@ describe('landing page', () => {
     const { url } = await newPage({
       form_id: id,
       image_id: image.id,
-      image_alt: 'A safeguard in a hedge',
+      image_alt: 'A gate in a hedge',
       text: `${'What to sow, what to pick, and what to leave alone. '.repeat(6)}\n\n- One mail a month\n- No advertising`,
       is_published: true,
     });

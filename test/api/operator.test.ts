@@ -286,7 +286,7 @@ describe('pausing an account', () => {
         mail_class: 'campaign',
         reason: 'a bought list',
         sentence:
-          'Campaigns are paused: a bought list. Until the operator lifts the pause, these emails wait. Emails of other types are sent.',
+          'Campaigns are paused: a bought list. These emails stay queued until the operator lifts the pause. Emails of other types are still sent.',
       },
     ]);
     expect((await send(tenant)).status).toBe(202);

@@ -360,7 +360,7 @@ describe('certificates', () => {
   });
 
   it.each([
-    ['of another name', makeCertificate(['other.example']), true, 'it is issued for other.example, not for 127.0.0.1'],
+    ['of another name', makeCertificate(['other.example']), true, 'it was issued for other.example, not for 127.0.0.1'],
     ['that expired', makeCertificate(['127.0.0.1'], { endsAt: '210101000000Z' }), true, 'it has expired'],
     ['of an untrusted issuer', makeCertificate(['127.0.0.1']), false, 'it is self-signed'],
   ])('%s are refused before a byte is sent, with our own message', async (_what, pair, isTrusted, words) => {

@@ -82,11 +82,11 @@ describe('person who deletes their user account', () => {
     ]);
     expect(kept.length).toBeGreaterThan(2);
     expect(JSON.stringify(kept)).not.toContain(ben.email);
-    expect(JSON.stringify(kept)).toContain('"person_name":"a deleted person"');
+    expect(JSON.stringify(kept)).toContain('"person_name":"a deleted user"');
     const review = await rows('select asked_by_name, asked_by_email from account_review where account_id = $1', [
       account.id,
     ]);
-    expect(review).toEqual([{ asked_by_name: 'a deleted person', asked_by_email: account.email }]);
+    expect(review).toEqual([{ asked_by_name: 'a deleted user', asked_by_email: account.email }]);
     expect(await rows('select 1 from invitation where email = $1', [ben.email])).toEqual([]);
   });
 

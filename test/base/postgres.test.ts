@@ -326,7 +326,7 @@ test('a server that does not start is reported with its own error message', asyn
   await queryOnce(first.url, `alter system set shared_preload_libraries = 'no_such_library'`);
   await first.stop();
   await expect(startPostgres({ dataDir, durable: false, log: silentLog })).rejects.toThrow(
-    /does not start: .*no_such_library/s,
+    /failed to start: .*no_such_library/s,
   );
 });
 

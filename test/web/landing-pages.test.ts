@@ -90,10 +90,10 @@ describeWith(browser)('landing pages and images in the dashboard', () => {
     await dialog('Add image').getByLabel('Image', { exact: true }).setInputFiles(file('hedge.png', pngOf()));
     await page.getByText('“hedge.png” added').waitFor();
     await dialog('Add image').waitFor({ state: 'detached' });
-    await page.getByLabel('Alt text').fill('A safeguard in a hedge');
+    await page.getByLabel('Alt text').fill('A gate in a hedge');
     await press('Save changes');
     await preview.getByRole('heading', { name: 'What you get' }).waitFor();
-    await preview.getByRole('img', { name: 'A safeguard in a hedge' }).waitFor();
+    await preview.getByRole('img', { name: 'A gate in a hedge' }).waitFor();
     await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
     await look('landing-page');
 

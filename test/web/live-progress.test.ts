@@ -135,7 +135,9 @@ describeWith(browser)('the live progress of a campaign in a browser', () => {
       .getByText(/unusual rate of mail/)
       .waitFor();
     expect(await page.getByText('of somebody else').count()).toBe(0);
-    await lane('Yahoo and AOL').getByText('3,912 emails wait until you resume the lane.', { exact: false }).waitFor();
+    await lane('Yahoo and AOL')
+      .getByText('3,912 emails stay queued until you resume the provider lane.', { exact: false })
+      .waitFor();
     await page.getByText('provider lane paused').first().waitFor();
     await look('campaign-lanes');
     await page.getByRole('button', { name: 'Pause Microsoft 365' }).click();

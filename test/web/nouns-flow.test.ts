@@ -237,7 +237,7 @@ describeWith(browser)('pages of keys, domains, webhooks, and other objects', { t
     await open('/webhooks/signature', 'Received request');
     await page.getByLabel('Body').fill('{"a":1}');
     await page.getByLabel('Headers').fill('Content-Type: application/json');
-    await button('Check signature').click();
+    await button('Verify signature').click();
     await page.getByRole('heading', { name: 'Header is missing' }).waitFor();
     const before = receiver.requests.length;
     expect((await world.client.post('/transactional/webhook/test', {})).status).toBe(202);
@@ -245,10 +245,10 @@ describeWith(browser)('pages of keys, domains, webhooks, and other objects', { t
     const header = String(signed.headers['x-service-signature']);
     await page.getByLabel('Headers').fill(`X-Service-Signature: ${header}`);
     await page.getByLabel('Body').fill(JSON.stringify(signed.json, null, 2));
-    await button('Check signature').click();
+    await button('Verify signature').click();
     await page.getByRole('heading', { name: 'Body was changed' }).waitFor();
     await page.getByLabel('Body').fill(signed.body.toString());
-    await button('Check signature').click();
+    await button('Verify signature').click();
     await page.getByRole('heading', { name: 'Signature is valid' }).waitFor();
   });
 

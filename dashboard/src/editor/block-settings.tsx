@@ -122,7 +122,7 @@ function Video({ node: { attrs }, onChange }: Props): ReactNode {
       <TextSetting
         label="Video URL"
         value={texts(attrs, 'href')}
-        hint="The email shows an image. Clicking the image opens the video."
+        hint="The email contains an image that links to the video."
         wrong={ADDRESS}
         read={addressGiven}
         onChange={(href) => onChange({ href })}

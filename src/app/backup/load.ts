@@ -83,7 +83,7 @@ async function requireFree(tx: Tx, replace: boolean): Promise<void> {
   const isUsed = table?.is_there === true && (await anyAccount(tx)).length > 0;
   if (!isUsed || replace) return;
   throw new StartupError(
-    'This database already contains an installation',
+    'This database already contains Postrider data',
     'Restore into an empty database (another POSTRIDER_DATA or DATABASE_URL), or add --replace to delete the existing data. Nothing was changed.',
   );
 }

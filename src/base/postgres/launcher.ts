@@ -96,7 +96,7 @@ function requireName(): void {
     userInfo();
   } catch (error) {
     throw new StartupError(
-      `The user ID ${process.getuid?.()} has no name on this system, but PostgreSQL requires one`,
+      `The user ID ${process.getuid?.()} has no user name on this system, but PostgreSQL requires a user name`,
       'Run as a user listed in /etc/passwd (in a container, a user defined in the image), or set DATABASE_URL.',
       { cause: error },
     );

@@ -279,7 +279,7 @@ async function prepareDatabase(site: Site, endpoint: Endpoint): Promise<string> 
 
 function doesNotStart(site: Site, words: string): StartupError {
   return new StartupError(
-    `The embedded database does not start: ${words || 'it printed no message'}`,
+    `The embedded database failed to start: ${words || 'it printed no message'}`,
     `Fix the cause. See ${site.logFile} for details.`,
   );
 }

@@ -61,7 +61,7 @@ function mergedHostsIn({ html }: ReadContent): BlockedFinding[] {
     .links.filter(({ written }) => /^(?:https?:\/\/)?[^/?#]*\{[{%]/i.test(written.trim()) && !isOwn(written))
     .map(({ written }) => ({
       check: 'merged_host',
-      message: `The content links to a host that a merge tag sets: ${written.slice(0, 200)}.`,
+      message: `The content contains a link whose host name comes from a merge tag: ${written.slice(0, 200)}.`,
     }));
 }
 

@@ -193,8 +193,8 @@ function judgeContrast({ elements, looks, outputsAt }: HtmlFacts): Finding {
     const pair = look && faintPair(look);
     if (pair !== undefined && element.childNodes.some((node) => isWritten(node))) faint.add(pair);
   }
-  if (faint.size === 0) return fine('contrast', 'All text with known colors has enough contrast.');
-  const message = 'Some text has low contrast with its background.';
+  if (faint.size === 0) return fine('contrast', 'All text with known colors has sufficient contrast.');
+  const message = 'Some text has low contrast against its background.';
   const fix = 'Use colors with a contrast ratio of at least 4.5, or 3 for large text.';
   return found('contrast', 'warning', message, { fix, where: [...faint] });
 }

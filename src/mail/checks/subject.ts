@@ -17,7 +17,7 @@ export function judgeSubject(given: string): Finding {
   const emoji = subject.match(/\p{Extended_Pictographic}/gu)?.length ?? 0;
   const faults = [
     ...(/^\s*(?:re|fwd?|aw|wg)\s*:/i.test(subject)
-      ? ['The subject starts like the subject of a reply or a forwarded email.']
+      ? ['The subject looks like the subject of a reply or a forwarded email.']
       : []),
     ...(subject.length > LONG_SUBJECT_CHARACTERS
       ? [`The subject contains ${subject.length} characters, but inboxes show only about 70.`]
@@ -25,7 +25,7 @@ export function judgeSubject(given: string): Finding {
     ...(/\p{Lu}{4}/u.test(subject) && subject === subject.toUpperCase()
       ? ['The subject is all in capital letters.']
       : []),
-    ...(/!{2,}|\?{2,}|\${2,}/.test(subject) ? ['The subject repeats punctuation.'] : []),
+    ...(/!{2,}|\?{2,}|\${2,}/.test(subject) ? ['The subject contains repeated punctuation marks.'] : []),
     ...(emoji > MAX_EMOJI ? [`The subject contains ${emoji} emoji.`] : []),
   ];
   if (faults.length === 0) return fine('subject', 'The subject looks good.');

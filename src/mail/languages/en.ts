@@ -46,7 +46,7 @@ export const en = {
   'preferences.language': 'Language',
   'preferences.privacy': 'Privacy',
   'preferences.track': 'Track my opens and clicks',
-  'preferences.track.hint': 'You receive the same emails if you turn this off.',
+  'preferences.track.hint': 'You will receive the same emails if you turn this off.',
   'preferences.save': 'Save preferences',
   'preferences.leave': 'Unsubscribe from everything',
   'preferences.often.heading': 'Too many changes',
@@ -108,7 +108,7 @@ export const en = {
   'footer.preferences': 'Preferences',
   'confirmation.subject': 'Please confirm your subscription',
   'confirmation.text':
-    'Someone signed up with this address for newsletters from {sender}. If it was you, please confirm:',
+    'Someone used this address to sign up for newsletters from {sender}. If it was you, please confirm:',
   'confirmation.button': 'Confirm subscription',
   'confirmation.link': 'If the button does not work, open this link:',
   'confirmation.stranger': 'If it was not you, ignore this email. You will not receive any newsletters.',

@@ -251,7 +251,7 @@ function analyseBranches(at: number, branches: readonly (readonly Template[])[],
 function meet(at: number, a: HtmlPlace, b: HtmlPlace, state: State): HtmlPlace {
   const place = joined(a, b);
   if (place) return place;
-  const message = 'A block begins and ends in different HTML contexts, for example inside a tag and after it.';
+  const message = 'A block begins and ends in different HTML contexts, for example inside and outside a tag.';
   state.faults.add(at, message, 'Make each branch open and close the same tags and quotes.');
   return b;
 }

@@ -102,7 +102,7 @@ export const FILTER_ADVICE: Readonly<Record<string, string>> = {
   safe: 'Remove the filter. Values are always escaped in HTML, because they can come from a form.',
   escape_once: 'Remove the filter. Postrider escapes each value once when it inserts the value.',
   json: 'Remove the filter. JSON is not supported in emails.',
-  sample: 'Remove the filter. A recipient’s email must be the same on every attempt.',
+  sample: 'Remove the filter. The email to a recipient must be identical on every attempt.',
 };
 
 /**

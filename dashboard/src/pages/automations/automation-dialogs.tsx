@@ -114,7 +114,7 @@ export function SwitchAutomation(props: { readonly automation: Automation; reado
           ` ${plural(matching, 'contact')} ${noun(matching, 'matches', 'match')} the trigger now.`}
         {!isActive &&
           waiting > 0 &&
-          ` ${plural(waiting, 'contact')} in progress ${noun(waiting, 'resumes', 'resume')}. Overdue emails are sent immediately.`}
+          ` ${plural(waiting, 'contact')} in progress will resume. Overdue emails are sent immediately.`}
         {!isActive &&
           automation.automation_items.length === 0 &&
           ' The automation has no emails yet. Contacts can’t enter until you add an email.'}
@@ -159,8 +159,7 @@ export function DeleteAutomation(props: {
       problem={remove.error}
       onConfirm={() => remove.act({ params: { id: String(automation.id) } })}
     >
-      {waiting > 0 &&
-        `${plural(waiting, 'contact')} in progress ${noun(waiting, 'receives', 'receive')} no more emails. `}
+      {waiting > 0 && `${plural(waiting, 'contact')} in progress will receive no more emails. `}
       Emails waiting to be sent are canceled. This can’t be undone.
     </ConfirmDialog>
   );

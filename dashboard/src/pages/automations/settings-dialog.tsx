@@ -111,7 +111,7 @@ function QuietHours({ automation: { quiet_hours: quiet }, problem }: PartProps):
         name="quiet_hours.until"
         type="time"
         defaultValue={quiet?.until ?? ''}
-        hint="The hours are in the account’s time zone. Emails that become due during quiet hours are sent after the quiet hours end."
+        hint="The hours are in the account’s time zone. Emails scheduled for quiet hours are sent after the quiet hours end."
         problem={problem}
       />
     </>

@@ -52,7 +52,7 @@ export function TestAutomation(props: { readonly automation: Automation; readonl
             value={events}
             onChange={(change) => setEvents(change.target.value)}
             placeholder="order.placed, project.created"
-            hint="Names of events that occur right after the contact enters the automation, separated by commas."
+            hint="Comma-separated names of events that occur right after the contact enters the automation."
             autoComplete="off"
           />
           <FormProblem problem={error} />
@@ -68,8 +68,8 @@ export function TestAutomation(props: { readonly automation: Automation; readonl
 
 const ENDS: Readonly<Record<Result['end'], string>> = {
   finished: 'The automation ends for the contact.',
-  goal: 'The contact has reached the goal and leaves the automation.',
-  exit_filter: 'The contact matches the exit filter and leaves the automation.',
+  goal: 'The contact has reached the goal and exits the automation.',
+  exit_filter: 'The contact matches the exit filter and exits the automation.',
   cannot_receive_email: 'The contact can’t receive email and doesn’t enter the automation.',
 };
 

@@ -19,7 +19,7 @@ export function AutomationCap(props: {
   return (
     <Card
       title="Automation emails per contact"
-      summary="Emails that exceed the limit are delayed until the limit allows them. Leave both fields empty for no limit."
+      summary="Emails that exceed the limit are delayed until they can be sent within the limit. Leave both fields empty for no limit."
     >
       <Form
         action="Save limit"

@@ -23,7 +23,7 @@ export function FirstWave({ campaign }: { readonly campaign: Campaign }): ReactN
       <p>{whyOf(wave)}</p>
       <p>
         {wave.ends_at === null ? (
-          'The wait begins when the first wave is sent.'
+          'The wait begins after the first wave has been sent.'
         ) : (
           <>
             The remaining contacts wait until <Time at={wave.ends_at} /> ({leftUntil(wave.ends_at, Date.now())}).

@@ -67,7 +67,7 @@ export function LiveProgress({ campaign }: { readonly campaign: Campaign }): Rea
   return (
     <Card
       title="Live progress"
-      summary="Each mailbox provider has its own lane. Delays at one provider don’t affect the others."
+      summary="Each provider lane sends to one mailbox provider. Delays at one provider don’t affect the others."
       isFlush
     >
       {lanes}
@@ -107,7 +107,7 @@ function Unsorted({ lanes }: { readonly lanes: Lanes }): ReactNode {
   return (
     <dl className="grid grid-cols-3 gap-x-6 gap-y-3 px-6 pb-4 max-sm:px-4">
       <Sum label="Not assigned yet" value={unsorted} beside={`of ${plural(all, 'contact')}`} />
-      <Sum label="Waiting in lanes" value={waiting} beside={noun(waiting, 'email')} />
+      <Sum label="Waiting in provider lanes" value={waiting} beside={noun(waiting, 'email')} />
       <Sum label="Done" value={done} beside={share(done, all)} />
     </dl>
   );
@@ -228,8 +228,8 @@ function PauseButton({ campaign, lane }: { readonly campaign: Campaign; readonly
           problem={pause.error}
           onConfirm={() => pause.act(input)}
         >
-          Emails from this campaign to this provider wait until you resume the lane. Other provider lanes, other
-          campaigns, and transactional email aren’t affected.
+          Emails from this campaign to this provider stay queued until you resume the provider lane. Other provider
+          lanes, other campaigns, and transactional email aren’t affected.
         </ConfirmDialog>
       )}
     </>
@@ -260,8 +260,8 @@ function sentenceOf(lane: Lane): string {
   switch (lane.state) {
     case 'paused':
       return lane.held_count === 0
-        ? 'Your team paused this provider lane. No emails are sent to the provider until you resume the lane.'
-        : `Your team paused this provider lane. ${held} ${noun(lane.held_count, 'waits', 'wait')} until you resume the lane.`;
+        ? 'Your team paused this provider lane. No emails are sent to the provider until you resume the provider lane.'
+        : `Your team paused this provider lane. ${held} ${noun(lane.held_count, 'stays', 'stay')} queued until you resume the provider lane.`;
     case 'backing_off':
       return `The provider isn’t accepting email right now. ${plural(waitingIn(lane), 'email is', 'emails are')} waiting.`;
     case 'waiting':

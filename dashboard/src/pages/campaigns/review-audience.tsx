@@ -32,7 +32,7 @@ export function ReviewAudience(props: { readonly campaign: Campaign; readonly ch
   return (
     <Card
       title="Audience"
-      summary="This is a current estimate. The audience is finalized when sending starts."
+      summary="The numbers are estimates. The audience is finalized when sending starts."
       actions={
         <Button onClick={read.retry} isBusy={read.isFetching}>
           Recount

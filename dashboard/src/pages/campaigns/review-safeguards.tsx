@@ -17,7 +17,7 @@ const HOUR_MINUTES = 60;
 const APPROVALS: Readonly<Record<Foresight['approval']['state'], { readonly text: string; readonly tone: Tone }>> = {
   not_needed: { text: 'No approval is needed.', tone: 'ok' },
   asked_when_sent: {
-    text: 'When you send or schedule the campaign, the operator is asked to approve it.',
+    text: 'When you send or schedule the campaign, Postrider asks the operator to approve it.',
     tone: 'info',
   },
   waiting: { text: 'Waiting for the operator’s approval. You’ll get an email with the decision.', tone: 'warn' },
@@ -97,8 +97,8 @@ function FirstWave({ campaign, foresight }: { readonly foresight: Foresight; rea
   const why = wave.safeguard === 'warm_up' ? 'The sending domain is new to mailbox providers' : 'The audience is large';
   return (
     <Point tone="info" word="sending order">
-      {why}, so {plural(wave.contacts, 'contact receives', 'contacts receive')} the campaign first. After {wait}, it is
-      sent to the rest of the audience if the results are good. Otherwise, the campaign stops.
+      {why}, so {plural(wave.contacts, 'contact receives', 'contacts receive')} the campaign first. After {wait}, if the
+      results are good, the campaign is sent to the rest of the audience. Otherwise, the campaign stops.
     </Point>
   );
 }

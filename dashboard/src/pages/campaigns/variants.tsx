@@ -172,7 +172,7 @@ function Choose(props: {
       problem={choose.error}
       onConfirm={() => choose.act({ params: { id: String(campaign.id) }, body: { variant } })}
     >
-      “{subjectOf(campaign, variant)}” is sent to everyone who isn’t in the test. Safeguards can still hold the
+      “{subjectOf(campaign, variant)}” will be sent to everyone who isn’t in the test. Safeguards can still hold the
       campaign.
     </ConfirmDialog>
   );

@@ -136,7 +136,7 @@ console.log(answer);`,
     fields: 'mailgun',
     scopes: SENDS,
     runs: 'python',
-    hint: 'This code requires requests, the library that Mailgun’s examples use.',
+    hint: 'This code requires the requests library, which Mailgun’s examples use.',
     lines: ({ baseUrl, domain, from, key, to }) => `import requests
 
 answer = requests.post(

@@ -256,7 +256,7 @@ function Settings({ meanings, of, onUnmapped, preview, wanted }: SettingsProps):
           name="update_existing"
           defaultChecked
           label="Update existing contacts"
-          hint="Names and fields from the file replace existing values. Lists, tags, unsubscribes, and bounces are always applied. No contact is resubscribed."
+          hint="Names and fields from the file replace existing values. Lists, tags, unsubscribes, and bounces are always applied. Unsubscribed contacts stay unsubscribed."
         />
       </Form>
     </Card>

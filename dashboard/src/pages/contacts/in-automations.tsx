@@ -49,7 +49,7 @@ function Progress({ of }: { readonly of: InAutomation }): ReactNode {
   if (!step) {
     return (
       <>
-        Completed or left <Time at={ended ?? entered} style="date" />, after {plural(emails, 'email')}.
+        Completed or exited <Time at={ended ?? entered} style="date" />, after {plural(emails, 'email')}.
       </>
     );
   }

@@ -47,7 +47,7 @@ function Merge({ kept }: { readonly kept: Contact }): ReactNode {
   const { filters, setFilters } = useFilters();
   const other = filters['with'];
   return other === undefined ? (
-    <Card title={`Which contact is the same person as ${kept.email}?`} isMain>
+    <Card title={`Which contact belongs to the same person as ${kept.email}?`} isMain>
       <div className="max-w-md">
         <ContactChoices except={kept.id} onChoose={(id) => setFilters({ with: String(id) })} />
       </div>

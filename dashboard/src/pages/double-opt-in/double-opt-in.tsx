@@ -71,7 +71,9 @@ function Fault({ text }: { readonly text: string }): ReactNode {
     <div className="max-w-prose rounded-control bg-warn-soft px-4 py-3 text-warn">
       <p className="font-medium">The confirmation email can’t be sent.</p>
       <p>{text}</p>
-      <p className="text-sm">Sign-ups are still accepted. Confirmation emails are sent once the problem is fixed.</p>
+      <p className="text-sm">
+        Sign-ups are still accepted. Confirmation emails will be sent once the problem is fixed.
+      </p>
     </div>
   );
 }

@@ -64,7 +64,7 @@ function State({ of }: { readonly of: Contents['deletion'] }): ReactNode {
       <p>
         The account was deleted on <Time at={of.asked_at} style="full" />.{' '}
         {of.may_be_restored
-          ? 'The account’s data is deleted once its queued email has been sent, but not before'
+          ? 'The account’s data will be deleted after all queued email has been sent, but not before'
           : 'Deletion of the account’s data started on'}{' '}
         <Time at={of.data_goes_at} style="full" />.
       </p>

@@ -50,7 +50,7 @@ export function StopSite({ onClose, site }: { readonly site: string; readonly on
         name="site"
         defaultValue={site}
         placeholder="google.com"
-        hint="The pause applies to all destination sites whose name ends with this value. Use * for all sites."
+        hint="The pause applies to all destination sites whose names end with this value. Use * for all sites."
         autoComplete="off"
         autoCapitalize="none"
         autoFocus={site === ''}
@@ -59,7 +59,7 @@ export function StopSite({ onClose, site }: { readonly site: string; readonly on
       <Field
         label="Reason"
         name="reason"
-        placeholder="Blocked by the site, removal requested"
+        placeholder="IP address blocked, removal requested"
         autoComplete="off"
         autoFocus={site !== ''}
         problem={stop.error}

@@ -63,7 +63,7 @@ function Live({ onStop }: { readonly onStop: (site: string) => void }): ReactNod
               rows={queues.sites}
               keyOf={({ site }) => site}
               empty={
-                <EmptyNote title="No active sites">
+                <EmptyNote title="No active destination sites">
                   Destination sites appear here while email to them is queued and for a short time after it is
                   delivered.
                 </EmptyNote>

@@ -65,7 +65,7 @@ export function RemoveMany(props: {
         label="Reason"
         name="why"
         autoFocus
-        placeholder="Their provider rejected all email for an hour"
+        placeholder="The recipients’ provider rejected all email for an hour"
         hint="The reason is recorded in the account’s audit log."
         problem={remove.error}
       />

@@ -21,7 +21,7 @@ export default function Usage(): ReactNode {
   return (
     <Page
       title="Usage"
-      summary="View the limits of your plan and the number of emails accepted for sending. Days and months are counted in UTC."
+      summary="View the limits of your plan and the number of emails accepted for sending. Days and months start at midnight UTC."
     >
       <Loaded read={read}>
         {({ runs_out_on: runsOutOn, usage }) => (

@@ -30,7 +30,7 @@ export function Replays(): ReactNode {
         {({ data }) =>
           data.length === 0 ? (
             <EmptyState title="No replays yet">
-              On the timeline, select a time range, such as an outage, to send its events again.
+              To resend events, select a time range on the timeline, such as an outage.
             </EmptyState>
           ) : (
             <ul className="border-t border-line">

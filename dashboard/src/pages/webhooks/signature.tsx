@@ -49,7 +49,7 @@ export default function Signature(): ReactNode {
             <FormProblem problem={error} fields={FIELDS} />
             <div>
               <Button type="submit" look="primary" isBusy={isPending}>
-                Check signature
+                Verify signature
               </Button>
             </div>
           </form>

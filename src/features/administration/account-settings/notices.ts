@@ -105,7 +105,7 @@ ${quoted(reason)}
 ${
   what === 'pause'
     ? PAUSED
-    : `The account’s ${classInWords(what)} are on hold and are sent when the pause is lifted. No emails are lost.
+    : `The account’s ${classInWords(what)} are on hold and will be sent when the pause is lifted. No emails are lost.
 Login codes and all other email are still sent.`
 }
 
@@ -116,7 +116,7 @@ statistics and request a review, open the account’s status page. The operator 
 }
 
 const PAUSED = `New requests to send email are rejected. Transactional email that was already accepted is still sent. Bulk email is on hold
-and is sent when the pause is lifted.`;
+and will be sent when the pause is lifted.`;
 
 function stopInWords(what: 'pause' | 'restriction' | MailingClass): string {
   if (what === 'pause') return 'Sending paused';

@@ -13,7 +13,7 @@ export const pausedClassesSchema = Type.Array(
   }),
   {
     description:
-      'Paused types of bulk email. Emails of these types wait until the pause is lifted. Emails of other types are sent.',
+      'Paused types of bulk email. Emails of these types stay queued until the pause is lifted. Emails of other types are still sent.',
   },
 );
 
@@ -26,7 +26,7 @@ export function presentPausedClasses(pauses: readonly ClassPause[]): PausedClass
     const what = classInWords(mailClass);
     const why = reason === '' ? '' : `: ${reason.replace(/\.$/, '')}`;
     const begin = `${what.charAt(0).toUpperCase()}${what.slice(1)} are paused${why}.`;
-    const sentence = `${begin} Until the operator lifts the pause, these emails wait. Emails of other types are sent.`;
+    const sentence = `${begin} These emails stay queued until the operator lifts the pause. Emails of other types are still sent.`;
     return { mail_class: mailClass, since: since.toISOString(), reason, sentence };
   });
 }

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 const TIME = Type.String({ format: 'date-time' });
 const TEXT_OR_NULL = Type.Union([Type.String(), Type.Null()]);
 const ANYTHING = Type.Unknown({
-  description: 'The values of the changed fields. Null if the action did not change fields.',
+  description: 'The values of the changed fields. Null if the action did not change any fields.',
 });
 
 export const reviewFields = {

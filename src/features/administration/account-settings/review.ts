@@ -111,7 +111,7 @@ export async function decideReview(
     const [open] = await lockOpenReview(tx, accountId);
     if (!open) {
       throw new Refusal('conflict', {
-        message: 'The account has no open review. The review may have just been decided.',
+        message: 'The account has no open review. The review may already have been decided.',
         fix: 'Reload the account.',
       });
     }

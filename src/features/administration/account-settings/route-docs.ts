@@ -72,7 +72,7 @@ const statusSchema = Type.Object(
       }),
       {
         description:
-          'The rates for each type of bulk email that was sent in this period. The account’s limits also apply to each type.',
+          'The rates for each type of bulk email that was sent in this period. The account’s bounce and complaint limits also apply to each type of bulk email.',
       },
     ),
     review: Type.Union([reviewSchema, Type.Null()], {
@@ -145,8 +145,8 @@ const STATUS_EXAMPLE = {
       since: '2026-11-20T10:15:00.000Z',
       reason: 'complaint rate of 0.4% (4 of 1000) in 7 days, above the limit of 0.3%',
       sentence:
-        'Campaigns are paused: complaint rate of 0.4% (4 of 1000) in 7 days, above the limit of 0.3%. Until the operator ' +
-        'lifts the pause, these emails wait. Emails of other types are sent.',
+        'Campaigns are paused: complaint rate of 0.4% (4 of 1000) in 7 days, above the limit of 0.3%. These emails ' +
+        'stay queued until the operator lifts the pause. Emails of other types are still sent.',
     },
   ],
   restriction: null,
@@ -208,7 +208,7 @@ export const accountDocs = {
   },
   change: {
     group: GROUP,
-    description: 'Omitted fields stay unchanged. Changed overage settings take effect with the next send.',
+    description: 'Omitted fields stay unchanged. Changes to overage settings take effect with the next send.',
     requestExample: { name: 'Acme', timezone: 'Europe/Berlin', overage_enabled: true, overage_cap_usd: 20 },
     answers: [{ status: 200, description: 'The updated account.', schema: settingsSchema, example: SETTINGS_EXAMPLE }],
     problems: ['validation_error'],
@@ -222,7 +222,7 @@ export const accountDocs = {
   review: {
     group: GROUP,
     description:
-      'Asks the operator to lift the pause or restriction of the account. Only one review can be open at a time, and you can request five reviews ' +
+      'Asks the operator to lift the pause or restriction on the account. Only one review can be open at a time, and you can request five reviews ' +
       'per day. You receive the decision by email.',
     requestExample: { message: REVIEW_EXAMPLE.message },
     answers: [{ status: 201, description: 'The review.', schema: reviewSchema, example: REVIEW_EXAMPLE }],

@@ -56,7 +56,7 @@ export const settingsRequest = parserOf(
       report_suppressed: Type.Optional(
         Type.Boolean({
           description:
-            'Whether sends to suppressed addresses are accepted and reported as `suppressed` instead of being rejected.',
+            'Whether emails to suppressed addresses are accepted and reported as `suppressed` instead of being rejected.',
         }),
       ),
       keeps_consent_ip: Type.Optional(

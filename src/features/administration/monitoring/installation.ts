@@ -67,7 +67,7 @@ export function registerInstallation(registry: Registry, { clock, db }: Parts): 
   registry.gauge(
     {
       name: 'postrider_delivery_workers',
-      help: 'Number of delivery processes on all hosts that were active in the last 15 seconds.',
+      help: 'Number of delivery processes, on all hosts, that were active in the last 15 seconds.',
     },
     keep(async () => one((await livingWorkers(db, MAX_HEARTBEAT_AGE_SECONDS)).length)),
   );
@@ -165,7 +165,7 @@ function registerQueue(registry: Registry, read: () => Promise<QueueReading>, cl
   registry.gauge(
     {
       name: 'postrider_queue_is_counted_out',
-      help: `1 if the queue counts are exact, 0 if they exceed ${MAX_COUNTED}.`,
+      help: `1 if the queue counts are exact, 0 if counting stopped at ${MAX_COUNTED}.`,
     },
     async () => one((await read()).isCountedOut ? 1 : 0),
   );

@@ -187,8 +187,9 @@ export const operatedDocs = {
   decide: {
     group: GROUP,
     description:
-      'If you approve the review, the account is unblocked as requested. If you decline the review, a reason is required. The ' +
-      'requester is notified by email. If two operators decide at the same time, one request fails with `conflict`.',
+      'If you approve the review, Postrider makes the requested changes to the account. A reason is required to decline the ' +
+      'review. Postrider notifies the requester by email. If two operators decide on the review at the same time, one ' +
+      'request fails with `conflict`.',
     params: PARAMS,
     requestExample: { decision: 'approve', reason: 'Thank you for deleting the list.' },
     answers: [

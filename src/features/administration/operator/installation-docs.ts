@@ -34,7 +34,7 @@ const seenFields = {
   resting_until: TIME_OR_NULL,
   last_reply: Type.Union([Type.String(), Type.Null()], {
     description:
-      'The last server reply that caused Postrider to limit sending to the site. Null if sending has not been limited.',
+      'The last server reply that caused Postrider to limit sending to the site. Null if Postrider has not limited sending to the site.',
   }),
 };
 
@@ -217,15 +217,15 @@ export const installationDocs = {
   queues: {
     group: GROUP,
     description:
-      'Returns the queues of destination sites and recipient domains. Sites are reported by the delivery processes that were ' +
-      'active in the last 15 seconds. Throttled sites, and sites and domains with long queues, are listed first.',
+      'Returns the queues of destination sites and recipient domains. Destination sites are reported by the delivery processes that were ' +
+      'active in the last 15 seconds. Throttled sites and long queues are listed first.',
     answers: [{ status: 200, description: 'The queues.', schema: queuesSchema, example: QUEUES_EXAMPLE }],
   },
   stop: {
     group: GROUP,
     description:
       'Stops sending to all sites whose name ends with `site`. Email to these sites stays in the queue. The stop takes effect within three ' +
-      'seconds. A new stop with the same name replaces the previous stop.',
+      'seconds. A new stop with the same `site` value replaces the previous stop.',
     requestExample: { site: 'google.com', reason: STOP_EXAMPLE.reason, minutes: 60 },
     answers: [{ status: 201, description: 'The stop.', schema: stopSchema, example: STOP_EXAMPLE }],
     problems: ['validation_error'],
@@ -234,14 +234,14 @@ export const installationDocs = {
     group: GROUP,
     params: {
       site: {
-        description: 'The `site` value of the stop: a suffix of site names, or `*` for all sites.',
+        description: 'The `site` value of the stop to remove: a suffix of site names, or `*` for all sites.',
         example: 'google.com',
       },
     },
     answers: [
       {
         status: 200,
-        description: 'The stop has been removed.',
+        description: 'The stop was removed.',
         schema: Type.Object({ message: Type.String() }),
         example: { message: 'Sending to the site has resumed.' },
       },

@@ -36,7 +36,7 @@ export const accountQuery = parserOf(
     ),
     plan: Type.Optional(Type.String({ description: 'Returns only accounts on this plan.' })),
     status: Type.Optional(
-      Type.String({ description: `Returns only accounts with this status: ${ACCOUNT_STATUSES.join(', ')}.` }),
+      Type.String({ description: `Returns only accounts with this status. One of ${ACCOUNT_STATUSES.join(', ')}.` }),
     ),
     after: Type.Optional(
       Type.String({ description: 'An account ID. Returns accounts that were created before this account.' }),

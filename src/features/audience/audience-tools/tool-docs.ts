@@ -59,7 +59,7 @@ export const getContactDoc = {
   name: 'get-contact',
   title: 'Get a contact',
   description: {
-    purpose: 'Returns one contact with its lists, its fields, and, if it does not receive email, the reason why.',
+    purpose: 'Returns a contact with its lists and fields, and the reason if the contact does not receive email.',
     notFor: 'Finding contacts by part of an address: use list-contacts with filter.query.',
     whenToUse: 'When the user asks about one contact.',
     workflow: `Pass either \`id\` or \`email\`, not both. ${CONTACT_TEXTS}`,
@@ -134,7 +134,7 @@ export const previewDoc = {
     whenToUse: 'Always before you call apply-bulk-action.',
     workflow:
       'Show the user the action, the target’s name, `filter`, and `matched_count`, and ask for confirmation. The token ' +
-      'works once, for exactly this action, until `expires_at`. A filter without conditions is rejected.',
+      'can be used once, only for this action, until `expires_at`. A filter without conditions is rejected.',
   },
   input: Type.Object({ action: ACTION, target_id: TARGET, filter: FILTER }),
   output: Type.Object({

@@ -22,7 +22,7 @@ export const bulkActionDocs = {
   create: {
     group: GROUP,
     description:
-      'Adds a tag or list membership to all contacts that match a filter, or removes it from these contacts. The set of contacts is fixed when the action starts. A background job then changes a few thousand contacts at a ' +
+      'Adds or removes a tag or list membership for all contacts that match a filter. The set of contacts is fixed when the action starts. A background job then changes a few thousand contacts at a ' +
       'time. A bulk action cannot be undone. If more contacts match than `POSTRIDER_BULK_CEILING`, the status becomes `failed` and the action ' +
       'changes nothing. An account’s actions run one after another, in the order in which they were created.',
     requestExample: { action: 'apply_tag', target_id: 4, filter: { status: 'engaged', in_list_ids: [7] } },

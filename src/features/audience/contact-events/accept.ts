@@ -74,7 +74,7 @@ async function flush(db: Database, waiting: readonly Waiting[]): Promise<readonl
     }),
   );
   return waiting.map(
-    (submission) => outcomes.get(submission) ?? { ok: false, error: new Error('Event without result') },
+    (submission) => outcomes.get(submission) ?? { ok: false, error: new Error('An event has no result') },
   );
 }
 

@@ -13,7 +13,7 @@ export const eventDocs = {
     group: GROUP,
     isAddition: true,
     description:
-      'Records what a contact did in your application. Events can start automations, whose emails can contain the event’s properties, for example `{{ event.order_total }}`. The event is stored before the response is sent.',
+      'Records an event that a contact triggered in your application. Events can start automations, whose emails can contain the event’s properties, for example `{{ event.order_total }}`. The event is stored before the response is sent.',
     requestExample: { ...GIVEN, idempotency_key: 'order-2041' },
     answers: [{ status: 202, description: 'The event is stored.', schema: acceptedSchema, example: ACCEPTED }],
     problems: ['conflict', 'contact_limit_exceeded'],

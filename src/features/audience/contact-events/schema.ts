@@ -40,7 +40,7 @@ const eventSchema = Type.Object({
   ),
   idempotency_key: Type.Optional(
     Type.String({
-      description: `Idempotency key of the event. If you send an event again with the same key, the event is not stored again. At most ${MAX_KEY_CHARACTERS} characters.`,
+      description: `Idempotency key of the event. If you send an event again with the same idempotency key, Postrider does not store the event again. At most ${MAX_KEY_CHARACTERS} characters.`,
     }),
   ),
   occurred_at: Type.Optional(

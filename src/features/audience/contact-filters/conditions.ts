@@ -70,7 +70,7 @@ function condition<Value>(kind: Kind<Value>, facts: Facts<Value>): Condition<Val
 export const CONDITIONS = {
   query: condition(WORDS, {
     description:
-      'Contacts whose email address or name contains all of these words. Words of fewer than three characters match only at the start of the address or a name.',
+      'Contacts whose email address or name contains all of these words. Words with fewer than three characters match only at the start of the email address or of a name.',
     phrase: (text) => `address or name contains "${text}"`,
     sql: foundClause,
     comparedWith: 'contact',

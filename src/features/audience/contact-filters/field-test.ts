@@ -50,7 +50,7 @@ export const FIELD_TEST: Kind<FieldTest> = {
     value: Type.Optional(
       Type.Union([Type.String(), Type.Number()], {
         description:
-          'Value to compare with. Text comparisons are case-insensitive. Days are dates like `2026-01-31`, or relative dates like `30 days ago`. Omit the value for `is_empty` and `is_not_empty`.',
+          'Value to compare with. Text comparisons are case-insensitive. Dates can be absolute, such as `2026-01-31`, or relative, such as `30 days ago`. Omit the value for `is_empty` and `is_not_empty`.',
       }),
     ),
   }),

@@ -77,7 +77,7 @@ export function anyOf(of: Resource): Kind<readonly number[]> {
     // Reject an empty list, which would match no contacts. A bulk action would then do nothing or, if the condition
     // were ignored, change all contacts.
     parse(given, complain) {
-      if (isEmptyList(given)) complain('must have at least one ID. Omit the condition if it is not needed.');
+      if (isEmptyList(given)) complain('must contain at least one ID. Omit the condition if it is not needed.');
       return parseIds(given, complain);
     },
   };

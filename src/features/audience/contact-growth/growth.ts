@@ -32,7 +32,7 @@ export const growthSchema = Type.Object(
           description: 'Title of the form, or name of the file or token.',
         }),
         joined: Type.Integer(),
-        active: Type.Integer({ description: 'Number of `joined` contacts that can still receive email.' }),
+        active: Type.Integer({ description: 'Number of contacts in `joined` that can still receive email.' }),
       }),
       { description: `Up to ${MAX_SOURCES} sources of the contacts that were added in the period, largest first.` },
     ),

@@ -16,7 +16,7 @@ export const retentionSchema = Type.Object(
         id: Type.String(),
         joined: Type.Integer({ description: 'Number of contacts that the source added, including deleted contacts.' }),
         older: Type.Integer({
-          description: 'Of the contacts that the source added, the number that joined at least 30 days ago.',
+          description: 'Number of contacts that the source added at least 30 days ago.',
         }),
         retained: Type.Integer({
           description: 'Number of `older` contacts that could receive email 30 days after they joined.',

@@ -15,7 +15,7 @@ export function contactGrowthRoutes({ clock, db }: { readonly clock: Clock; read
       query: growthQuery,
       doc: {
         group: 'Dashboard: campaigns',
-        description: 'Returns how many contacts joined and left in a period, by day and by source.',
+        description: 'Returns the number of contacts that joined and left in a period, by day and by source.',
         answers: [
           {
             status: 200,

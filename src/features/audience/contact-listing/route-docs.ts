@@ -21,7 +21,10 @@ export const listingDocs = {
         schema: Type.Union([
           all.schema ?? Type.Object({}),
           Type.Object(
-            { count: Type.Integer(), filter: Type.String({ description: 'Readable description of the filter.' }) },
+            {
+              count: Type.Integer(),
+              filter: Type.String({ description: 'Human-readable description of the filter.' }),
+            },
             { $id: 'ContactCount' },
           ),
         ]),

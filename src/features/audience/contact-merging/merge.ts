@@ -48,11 +48,11 @@ export const mergeSchema = Type.Object(
           'Fields that were empty and were filled from the other contact: `first_name`, `last_name`, `language`, `ip_address`, and names of custom fields.',
       }),
       automations_moved: Type.Integer({
-        description: 'Number of automations of the other contact that continue for this contact.',
+        description: 'Number of the other contact’s automations that continue for this contact.',
       }),
       automations_ended: Type.Integer({
         description:
-          'Number of automations of the other contact that ended, because this contact is or was in the same automation.',
+          'Number of the other contact’s automations that ended because this contact is or was in the same automation.',
       }),
       consents_moved: Type.Integer(),
       events_moved: Type.Integer(),
@@ -103,7 +103,7 @@ export async function mergeContacts(
   } catch (error) {
     if (error !== UNDO) throw error;
   }
-  if (!answer) throw new Error('Merge without a result');
+  if (!answer) throw new Error('The merge returned no result');
   return answer;
 }
 

@@ -11,14 +11,14 @@ export function contactMergingRoutes({ db }: { readonly db: Database }): Route[]
     route({
       method: 'POST',
       path: '/contacts/:id/merge',
-      summary: 'Merge another contact into a contact',
+      summary: 'Merge two contacts',
       scope: ACCOUNT_SCOPE,
       body: mergeInput,
       doc: {
         group: 'Contacts',
         isAddition: true,
         description:
-          'Merges two contacts that belong to the same person. The contact keeps its address and its values. Empty fields are filled from the other contact, and the other contact’s lists, tags, consents, events, and automations are added. The other contact is then deleted. If either contact is unsubscribed, the remaining contact is unsubscribed. A merge cannot be undone. With `dry_run`, nothing changes.',
+          'Merges two contacts that belong to the same person. The contact in the path keeps its address and its values. Empty fields are filled from the other contact, and the other contact’s lists, tags, consents, events, and automations are added. The other contact is then deleted. If either contact is unsubscribed, the remaining contact is unsubscribed. A merge cannot be undone. If `dry_run` is true, nothing is changed.',
         params: { id: { description: 'ID of the contact to keep.', example: '12' } },
         requestExample: { contact_id: 13, dry_run: true },
         answers: [

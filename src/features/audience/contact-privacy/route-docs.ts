@@ -19,7 +19,7 @@ const consentSchema = Type.Object(
     }),
     recorded_by: Type.Union([Type.String(), Type.Null()], {
       description:
-        'The member who recorded the consent. Null if the contact recorded the consent, or if it was recorded with an API key.',
+        'The member who recorded the consent. Null if the consent was recorded by the contact or with an API key.',
     }),
     created_at: TIME,
   },
@@ -120,7 +120,7 @@ export const privacyDocs = {
     group: GROUP,
     params: CONTACT,
     description:
-      `${ADDITION} Returns all data that the account stores about a person as one JSON object. ` +
+      `${ADDITION} Returns, as one JSON object, all data that the account stores about a person. ` +
       'You can use the object to answer a data access request. You can also get the data of deleted contacts.',
     answers: [
       {
@@ -160,7 +160,7 @@ export const privacyDocs = {
   eraseAddress: {
     group: GROUP,
     description:
-      `${ADDITION} Erases all data about an address, even if no contact has the address, for example if it received only receipts. ` +
+      `${ADDITION} Erases all data about an address, even if no contact has the address (for example, an address that received only receipts). ` +
       'In all other respects, the operation is the same as erasing a contact.',
     answers: [{ status: 202, description: 'The erasure has started.', schema: erasureSchema, example: ERASURE }],
     requestExample: { email: 'ann@customer.example' },

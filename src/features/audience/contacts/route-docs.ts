@@ -48,7 +48,7 @@ export const activitySchema = Type.Object(
 const unsubscribe = {
   group: GROUP,
   description:
-    'Unsubscribes a contact. The contact stays in its lists but does not receive bulk email. If the contact is already unsubscribed, `unsubscribed_at` does not change.',
+    'Unsubscribes a contact. The contact stays on its lists but does not receive bulk email. If the contact is already unsubscribed, `unsubscribed_at` does not change.',
   requestExample: { email: 'bea@example.org' },
   answers: [{ ...ANSWER, example: UNSUBSCRIBED }],
 } satisfies RouteDoc;
@@ -139,7 +139,7 @@ export const contactDocs = {
   remove: {
     group: GROUP,
     description:
-      'Deletes the contact and removes it from its lists and tags. If you add the contact again, it keeps its ID. An unsubscribed contact stays unsubscribed.',
+      'Deletes the contact, and removes its list memberships and tags. If you add the contact again, it keeps its ID. An unsubscribed contact stays unsubscribed.',
     params: PARAMS,
     answers: [messageAnswer('The contact was deleted.')],
     problems: ['forbidden'],

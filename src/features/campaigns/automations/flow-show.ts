@@ -28,7 +28,7 @@ export const stepSchema = Type.Object(
     time: Type.Optional(Type.String()),
     event: Type.Optional(Type.String()),
     filter: FILTER,
-    filter_description: Type.Optional(Type.String({ description: 'Readable description of the filter.' })),
+    filter_description: Type.Optional(Type.String({ description: 'Human-readable description of the filter.' })),
     timeout_minutes: MINUTES,
     event_property: Type.Optional(
       Type.Object({
@@ -43,7 +43,7 @@ export const stepSchema = Type.Object(
     remove_tag_ids: IDS,
     set_fields: Type.Optional(
       Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()]), {
-        description: 'Values, keyed by field name. Null deletes a value.',
+        description: 'Values, keyed by field name. A null value clears the field.',
       }),
     ),
     name: Type.Optional(Type.String({ description: 'Name of a webhook step.' })),

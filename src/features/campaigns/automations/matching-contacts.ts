@@ -9,7 +9,7 @@ export const matchingContactsSchema = Type.Object(
   {
     count: Type.Union([Type.Integer(), Type.Null()], {
       description:
-        'Number of contacts that can receive email and match a list, tag, or segment trigger now. Null if the automation has none of these triggers.',
+        'Number of contacts that can receive email and currently match a list, tag, or segment trigger. Null if the automation has none of these triggers.',
     }),
   },
   { $id: 'AutomationMatchingContacts' },

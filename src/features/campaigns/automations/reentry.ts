@@ -15,7 +15,7 @@ const looseText = Type.Union([Type.String(), Type.Null()]);
 export const reentryInput = input({
   shown: Type.Enum([...REENTRY], {
     description: extension(
-      'When contacts can enter the automation again through a trigger and receive all emails again: `never` (default), `after_completion` (after they have finished or left), or `always` (contacts that are in the automation start over).',
+      'When contacts can enter the automation again through a trigger and receive all emails again: `never` (default), `after_completion` (after they have completed or exited the automation), or `always` (contacts that are in the automation start over).',
     ),
   }),
   taken: looseText,

@@ -146,7 +146,7 @@ export const AUTOMATION = resource({
       input: input({
         shown: Type.Union([Type.Object({ from: Type.String(), until: Type.String() }), Type.Null()], {
           description: extension(
-            'Hours during which no emails are sent, in the account’s time zone, for example from 22:00 until 08:00. Emails that become due during these hours are sent afterwards. Null means no quiet hours.',
+            'Hours during which no emails are sent, in the account’s time zone, for example from 22:00 until 08:00. Emails that become due during these hours are sent when the quiet hours end. Null means no quiet hours.',
           ),
         }),
         taken: Type.Unknown(),
@@ -262,7 +262,7 @@ function typeOf(given: string | null, field: string, fail: Fail): (typeof SINGLE
   const wanted = given?.trim() || undefined;
   const type = SINGLE_TYPES.find((known) => known === wanted);
   if (wanted !== undefined && type === undefined) {
-    fail(field, `must be one of ${SINGLE_TYPES.join(', ')}. For other types, use \`triggers\`.`);
+    fail(field, `must be one of ${SINGLE_TYPES.join(', ')}. For other trigger types, use \`triggers\`.`);
   }
   return type;
 }

@@ -66,7 +66,7 @@ export const automationDocs = {
     group: GROUP,
     isAddition: true,
     description:
-      'Returns the steps that a contact would go through if it entered the automation now, with the time of each step. Nothing is sent or changed. Filters are applied to the contact’s current data.',
+      'Returns the steps, with their times, that a contact would go through if it entered the automation now. Nothing is sent or changed. Filters are applied to the contact’s current data.',
     params: PARAMS,
     requestExample: { contact_id: 21, properties: { order_total: 120 }, events: ['order.placed'] },
     answers: [{ status: 200, description: 'The steps.', schema: testRunSchema, example: TEST_RUN_EXAMPLE }],

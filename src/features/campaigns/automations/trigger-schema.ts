@@ -23,7 +23,7 @@ export const triggerSchema = Type.Object(
     }),
     days: Type.Union([Type.Integer(), Type.Null()], {
       description: extension(
-        'For `field_date`: days after the date in the field. A negative number means days before the date.',
+        'For `field_date`: number of days after the date in the field. A negative number means days before the date.',
       ),
     }),
     every_year: Type.Union([Type.Boolean(), Type.Null()], {

@@ -18,7 +18,7 @@ const givenTrigger = Type.Object({
   segment_id: Type.Optional(Type.Union(idSchema.anyOf, { description: 'Required for `segment_entered`.' })),
   event: Type.Optional(Type.String({ description: 'Name of the event. Required for `event`.' })),
   field_id: Type.Optional(
-    Type.Union(idSchema.anyOf, { description: 'A custom field with dates. Required for `field_date`.' }),
+    Type.Union(idSchema.anyOf, { description: 'A custom field that contains dates. Required for `field_date`.' }),
   ),
   days: Type.Optional(
     Type.Integer({

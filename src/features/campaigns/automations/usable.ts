@@ -89,7 +89,7 @@ export function requireReentry(triggers: readonly Trigger[], reentry: string, is
   if (index === -1 || reentry !== 'never') return;
   throw invalid(
     isList
-      ? { [`triggers.${index}.every_year`]: ['requires `reentry`. Set `reentry` to after_completion or always.'] }
-      : { reentry: ['must not be never, because a trigger has `every_year`. Set `every_year` to false first.'] },
+      ? { [`triggers.${index}.every_year`]: ['requires `reentry`. Set `reentry` to `after_completion` or `always`.'] }
+      : { reentry: ['must not be `never`, because a trigger has `every_year`. Set `every_year` to false first.'] },
   );
 }

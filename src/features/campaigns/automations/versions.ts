@@ -20,7 +20,7 @@ export const versionSchema = Type.Object(
     id: Type.Integer(),
     replaced_at: Type.String({ format: 'date-time', description: 'When the steps were replaced.' }),
     steps: Type.Array(Type.Object({}, { additionalProperties: true }), {
-      description: 'The steps before they were replaced, in the same format as in requests.',
+      description: 'The replaced steps, in the same format as in requests.',
     }),
   },
   { $id: 'AutomationVersion' },

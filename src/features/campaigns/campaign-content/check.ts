@@ -126,7 +126,7 @@ async function missingIn(
 
 function sizeFinding(sentence: string): Finding {
   return found('size', 'error', `The campaign ${sentence}`, {
-    fix: 'Shorten the campaign. A campaign of this size is rejected when you send it.',
+    fix: 'Shorten the campaign. Postrider rejects campaigns of this size.',
   });
 }
 

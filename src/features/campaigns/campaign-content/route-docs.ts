@@ -4,7 +4,7 @@ import { MAX_TESTS_A_DAY } from './limits.ts';
 
 const GROUP = 'Campaigns';
 const PARAMS = { id: { description: 'ID of the campaign.', example: '7' } };
-const VARIANT = Type.Integer({ description: "The variant. 0 is the campaign's own content." });
+const VARIANT = Type.Integer({ description: "Number of the variant. 0 means the campaign's own content." });
 const textOrNull = Type.Union([Type.String(), Type.Null()]);
 
 const previewSchema = Type.Object(

@@ -9,7 +9,7 @@ export const averageSchema = Type.Object(
   {
     average: Type.Union([
       Type.Object({
-        campaigns: Type.Integer({ description: 'Number of campaigns in the average, up to ten.' }),
+        campaigns: Type.Integer({ description: 'Number of campaigns that the average includes, up to ten.' }),
         open_rate: RATE,
         click_rate: RATE,
         unsubscribe_rate: RATE,
@@ -33,7 +33,9 @@ const groupSchema = Type.Object({
 export const breakdownSchema = Type.Object(
   {
     data: Type.Array(groupSchema),
-    others: Type.Union([groupSchema, Type.Null()], { description: 'Combined results of all smaller groups.' }),
+    others: Type.Union([groupSchema, Type.Null()], {
+      description: 'Combined results of the groups that are not in `data`.',
+    }),
   },
   { $id: 'CampaignBreakdown' },
 );

@@ -18,7 +18,8 @@ const counts = {
   bounce_count: Type.Integer(),
   spam_count: Type.Integer({ description: 'Contacts that reported the campaign as spam.' }),
   open_rate: Type.Number({
-    description: 'Percentage of sent emails, from 0 to 100 with two decimal places. All rates use this format.',
+    description:
+      'Unique opens as a percentage of sent emails, from 0 to 100 with two decimal places. All rates use this format.',
   }),
   click_rate: Type.Number(),
   unsubscribe_rate: Type.Number(),
@@ -27,13 +28,15 @@ const counts = {
   open_count: Type.Integer(addition('Total opens, including repeated opens by a contact.')),
   click_count: Type.Integer(addition('Total clicks, including repeated clicks by a contact.')),
   raw_unique_open_count: Type.Integer(
-    addition('Contacts whose email was opened, including by bots and privacy proxies.'),
+    addition('Contacts whose email was opened, including opens by bots and privacy proxies.'),
   ),
-  raw_unique_click_count: Type.Integer(addition('Contacts whose links were clicked, including by bots.')),
+  raw_unique_click_count: Type.Integer(addition('Contacts with at least one clicked link, including clicks by bots.')),
   raw_open_count: Type.Integer(addition('Total opens, including bots and privacy proxies.')),
   raw_click_count: Type.Integer(addition('Total clicks, including bots.')),
-  raw_open_rate: Type.Number(addition('Percentage of sent emails.')),
-  raw_click_rate: Type.Number(addition('Percentage of sent emails.')),
+  raw_open_rate: Type.Number(
+    addition('Unique opens, including bots and privacy proxies, as a percentage of sent emails.'),
+  ),
+  raw_click_rate: Type.Number(addition('Unique clicks, including bots, as a percentage of sent emails.')),
 };
 /** Schema of campaign statistics in the API documentation. */
 export const statsSchema = Type.Object(
@@ -101,7 +104,9 @@ const summarySchema = Type.Object(
     sent_at: TIME_OR_NULL,
     updated_at: TIME,
     sent_count: Type.Integer(),
-    open_rate: Type.Number({ description: 'Percentage of sent emails, excluding bots and privacy proxies.' }),
+    open_rate: Type.Number({
+      description: 'Unique opens, excluding bots and privacy proxies, as a percentage of sent emails.',
+    }),
     click_rate: Type.Number(),
   },
   { $id: 'CampaignSummary' },

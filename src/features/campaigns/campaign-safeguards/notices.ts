@@ -71,8 +71,8 @@ export function optimizedNotice(reported: { readonly title: string; readonly rea
 
   ${reported.reason}
 
-The account’s campaigns are now sent only to contacts who opened an email in the last 90 days or are new. This restriction ends
-automatically after enough campaigns with good results, or when the operator of this installation ends it.
+The account’s campaigns are now sent only to new contacts and to contacts who opened an email in the last 90 days. This restriction ends
+automatically after enough campaigns with good results, or when the operator of this installation lifts it.
 `,
   };
 }

@@ -146,7 +146,7 @@ function tooManyConfirmations(anHour: number, used: number, liftsAt: Date | unde
   return held({
     safeguard: 'hourly_throttle',
     message: `The account has sent ${inFigures(used)} confirmation emails within an hour. The limit is ${inFigures(anHour)}.`,
-    fix: 'The remaining confirmation emails are sent automatically when the limit allows them.',
+    fix: 'The remaining confirmation emails are sent automatically when the limit allows it.',
     limits: { hourly_confirmations: anHour, used, left: 0 },
     liftsAt,
   });

@@ -236,7 +236,7 @@ export const safeguardDocs = {
   release: {
     group: OPERATOR,
     description:
-      'Releases a stopped campaign. Safeguards then ignore the campaign’s earlier results. A member of the account must resume the campaign.',
+      'Releases a stopped campaign. After the release, safeguards ignore the campaign’s earlier results. A member of the account must resume the campaign.',
     params: { id: ACCOUNT_PARAM, campaign_id: CAMPAIGN_PARAM },
     answers: [
       {

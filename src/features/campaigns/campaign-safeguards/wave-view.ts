@@ -35,7 +35,7 @@ const waveSchema = Type.Object(
 export const waveDoc = {
   group: 'Dashboard: campaigns',
   description:
-    'Returns the first wave if the campaign is waiting for its results, with the end of the wait and the results that the campaign needs to continue.',
+    'If the campaign is waiting for the results of its first wave, returns the wave, the time when the wait ends, and the results that are required to continue.',
   params: { id: { description: 'ID of the campaign.', example: '31' } },
   answers: [
     {

@@ -54,7 +54,7 @@ const providerLanesSchema = Type.Object(
       }),
       {
         description:
-          'Up to 60 provider lanes. Paused lanes are listed first, followed by the lanes with the most emails.',
+          'Up to 60 provider lanes. Paused provider lanes are listed first, followed by the provider lanes with the most emails.',
       },
     ),
   },
@@ -105,7 +105,7 @@ const DOCS = {
   pause: {
     ...base,
     description:
-      'Stops sending this campaign to the provider within a second. Sending to other providers continues. Has no effect if the lane is ' +
+      'Stops sending this campaign to the provider within a second. Sending to other providers continues. Has no effect if the provider lane is ' +
       'already paused. The campaign does not end while emails wait in a paused provider lane.',
     problems: ['conflict', 'forbidden', 'not_found'],
   },

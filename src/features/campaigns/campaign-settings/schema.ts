@@ -44,7 +44,7 @@ export const settingsFields = {
     description: `Heading of the archive. At most ${MAX_SENDER_CHARACTERS} characters. If empty, the account name is used.`,
   }),
   language: Type.String({
-    description: `Language of public pages and of emails that Postrider generates, for readers whose language is unknown, as a BCP 47 tag. One of ${LANGUAGES.join(', ')}, or one of these languages with another region, such as \`de-AT\`.`,
+    description: `Language of public pages and generated emails if the reader’s language is unknown, as a BCP 47 tag. One of ${LANGUAGES.join(', ')}, or one of these languages with another region, such as \`de-AT\`.`,
   }),
   accent_color: Type.String({
     description:

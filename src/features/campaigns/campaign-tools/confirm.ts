@@ -115,7 +115,7 @@ export async function sendConfirmed(
   const [taken] = await takeConfirmation(db, accountId, sha256(token), id, await hashOf(db, accountId, campaign));
   if (!taken) {
     throw refused(
-      `is not valid. A token works once, within ${CONFIRMATION_MINUTES} minutes, and only if the campaign has not changed since the preview. ` +
+      `is not valid. A token can be used once, within ${CONFIRMATION_MINUTES} minutes, and only if the campaign has not changed since the preview. ` +
         'Call preview-campaign-send again.',
     );
   }

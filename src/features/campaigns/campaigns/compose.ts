@@ -50,14 +50,14 @@ export function requireWhole(fields: DraftFields, variants: readonly CampaignVar
   if (isByLanguage && share !== null) {
     throw invalid({
       ab_test: [
-        'must be null if `variants` have a `language`. Run an A/B test or send the campaign in several languages, but not both.',
+        'must be null if any variant has a `language`. Run an A/B test or send the campaign in several languages, but not both.',
       ],
     });
   }
   if (variants.length > 0 && share === null && !isByLanguage) {
     throw invalid({
       ab_test: [
-        'is required if `variants` without a `language` are given. `ab_test` sets the share of the audience in the test and the rule that decides the winner.',
+        'is required if any variant has no `language`. `ab_test` sets the share of the audience in the test and the rule for choosing the winner.',
       ],
     });
   }

@@ -91,7 +91,8 @@ export const CAMPAIGN = resource({
     schedule: requestOnly(given.schedule, 'scheduled_at'),
     sent_at: timeOrNull({
       example: null,
-      answer: 'When Postrider first tried to send the last email. Null until the last email has been attempted.',
+      answer:
+        'When Postrider first tried to send the last email. Null until Postrider has tried to send the last email.',
     }),
     timezone: textOrNull({ example: null, isHidden: true, input: given.timezone }),
     shown_timezone: computed(

@@ -48,8 +48,8 @@ export const campaignDocs = {
   resend: {
     group: GROUP,
     description:
-      'Creates a draft with the content, sender, and exclusions of a sent campaign. `audience` selects the recipients who ' +
-      'did not open the original campaign, opened it, or clicked a link in it. Lists are not copied. ' +
+      'Creates a draft with the content, sender, and exclusions of a sent campaign. `audience` specifies which recipients of the ' +
+      'original campaign to include: those who did not open it, those who opened it, or those who clicked a link in it. Lists are not copied. ' +
       `\`non_openers\` does not include recipients whose email is still queued or was canceled. ${SAFEGUARDS}`,
     params: PARAMS,
     requestExample: { audience: 'non_openers', subject: 'Have you seen this?' },

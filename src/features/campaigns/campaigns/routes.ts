@@ -55,7 +55,7 @@ function draftRoutes(parts: CampaignRouteParts): Route[] {
     }),
     duplicateRoute(OF, {
       description:
-        'Creates a draft with the content, variants, sender, audience, and settings of a campaign in any status. The copy is not scheduled. The copy of a resent campaign has no audience. You can also use the ID of an automation email. In this case, the copy is a campaign without an audience.',
+        'Creates a draft with the content, variants, sender, audience, and settings of a campaign in any status. The copy is not scheduled. If the campaign was created with `resend`, the copy has no audience. You can also use the ID of an automation email. In this case, the copy is a campaign without an audience.',
       answer: { ...DRAFT, id: 10, title: 'Copy of November' },
       run: async (principal, id) =>
         presentOne(parts, principal.accountId, await duplicateCampaign(parts, principal, id)),

@@ -23,9 +23,9 @@ const STANDS: Readonly<Record<CampaignState, string>> = {
   scheduled: 'is scheduled',
   preparing: 'is being sent',
   sending: 'is being sent',
-  paused: 'is paused during sending',
+  paused: 'was paused while it was being sent',
   sent: 'was sent',
-  cancelled: 'was canceled during sending',
+  cancelled: 'was canceled while it was being sent',
 };
 
 function conflict(message: string, fix: string): Refusal {
@@ -50,7 +50,10 @@ export function requireChangeable({ kind, state }: Stated, change: DraftChange):
   }
   if (state === 'paused') {
     if (Object.keys(change).every((field) => CONTENT.has(field))) return;
-    throw conflict('The campaign is paused during sending.', 'You can change only the content of a paused campaign.');
+    throw conflict(
+      'The campaign was paused while it was being sent.',
+      'You can change only the content of a paused campaign.',
+    );
   }
   const isMoving = state === 'preparing' || state === 'sending';
   throw conflict(

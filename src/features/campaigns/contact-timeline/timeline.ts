@@ -52,7 +52,7 @@ const entrySchema = Type.Object({
   }),
   object_id: Type.Union([Type.String(), Type.Null()], {
     description:
-      'ID of the list, tag, form, automation, campaign, message, or event. For an email of an automation, the ID of the automation.',
+      'ID of the list, tag, form, automation, campaign, message, or event. For an automation email, this is the ID of the automation.',
   }),
   details: Type.Object({
     source: Type.Optional(Type.String({ description: 'The source that added the contact or recorded the consent.' })),
@@ -88,7 +88,8 @@ export const inAutomationsSchema = Type.Object(
         active: Type.Boolean(),
         entered_at: TIME,
         ended_at: Type.Union([TIME, Type.Null()], {
-          description: 'When the contact finished or left the automation. Null while the contact is in the automation.',
+          description:
+            'When the contact completed or exited the automation. Null while the contact is in the automation.',
         }),
         emails: Type.Integer({ description: 'Number of emails that were sent to the contact.' }),
         step: Type.Union(
@@ -98,11 +99,14 @@ export const inAutomationsSchema = Type.Object(
               type: Type.Enum([...STEP_KINDS]),
               position: Type.Integer({ description: 'Position of the step in the automation, starting at 1.' }),
               name: Type.Union([Type.String(), Type.Null()], { description: 'Title of the email.' }),
-              due_at: Type.String({ format: 'date-time', description: 'The latest time at which the step is due.' }),
+              due_at: Type.String({ format: 'date-time', description: 'The latest time at which the step runs.' }),
             }),
             Type.Null(),
           ],
-          { description: 'The step that the contact is waiting for. Null after the contact has finished or left.' },
+          {
+            description:
+              'The step that the contact is waiting for. Null after the contact has completed or exited the automation.',
+          },
         ),
       }),
       { description: 'The contact’s automations, current automations first.' },

@@ -155,7 +155,7 @@ function copyRoute(parts: ImageParts, receiver: Receiver): Route {
       group: OF.group,
       isAddition: true,
       description:
-        'Downloads an image and stores a copy, with the same rules as an upload. Only public servers can be reached. Use the copy in emails, because the other server may change or delete the image, and can detect who opens the email.',
+        'Downloads an image and stores a copy, with the same rules as an upload. The image’s server must be publicly reachable. Use the copy in emails, because the other server may change or delete the image, and can detect who opens the email.',
       requestExample: { url: 'https://www.acme.example/garden.jpg' },
       answers: [
         answerOf(OF, 201),

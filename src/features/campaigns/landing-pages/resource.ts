@@ -71,7 +71,7 @@ export const LANDING_PAGE = resource({
       'https://mail.example.com/i/12-8d969eef6ecad3c29a3a629280e686cf',
     ),
     image_alt: text({
-      example: 'A safeguard in a hedge',
+      example: 'A gate in a hedge',
       input: given.line({
         most: MAX_ALT_CHARACTERS,
         description: `Alternative text of the image. Empty for decorative images. At most ${MAX_ALT_CHARACTERS} characters.`,

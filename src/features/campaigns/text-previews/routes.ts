@@ -43,7 +43,7 @@ export function textPreviewRoutes({ baseUrl, clock, db }: TextPreviewParts): Rou
       query: previewQuery,
       doc: {
         group: 'Dashboard: campaigns',
-        description: 'Renders a public page or the confirmation email with the texts of the account in a language.',
+        description: 'Renders a public page or the confirmation email with the account’s texts in the given language.',
         answers: [
           {
             status: 200,

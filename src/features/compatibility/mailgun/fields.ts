@@ -40,7 +40,7 @@ export function readFields(parts: readonly FormPart[]): Fields {
 export function faultOf(name: string, value: string, isFile: boolean): string | undefined {
   const isForFiles = name === 'attachment' || name === 'inline';
   if (isFile !== isForFiles)
-    return isFile ? 'must not be a file. Send files as attachment or inline.' : 'must be a file.';
+    return isFile ? 'must not be a file. Use attachment or inline for files.' : 'must be a file.';
   return rejectionOf(SEND_MESSAGE.objects[''], FAMILY.exec(name)?.[0] ?? name, { enable: isOn(value) });
 }
 

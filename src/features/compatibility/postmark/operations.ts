@@ -26,8 +26,8 @@ export const SEND_MESSAGE = {
     Attachments: {
       taken: ['Name', 'Content', 'ContentType', 'ContentID'],
       ignored: {
-        ContentLength: 'Postrider determines the length from Content.',
-        Disposition: 'A file with a ContentID is an inline image, and every other file is an attachment.',
+        ContentLength: 'Postrider determines the length from `Content`.',
+        Disposition: 'A file with a `ContentID` is an inline image, and every other file is an attachment.',
       },
     },
     Headers: { taken: ['Name', 'Value'] },

@@ -78,7 +78,7 @@ function listsIn(fields: Fields) {
   const lists = { to: listIn(fields, 'To'), cc: listIn(fields, 'Cc'), bcc: listIn(fields, 'Bcc') };
   const count = lists.to.length + lists.cc.length + lists.bcc.length;
   if (count <= MAX_RECIPIENTS) return lists;
-  throw invalid({ To: [`must contain at most ${MAX_RECIPIENTS} recipients including Cc and Bcc, not ${count}.`] });
+  throw invalid({ To: [`must contain at most ${MAX_RECIPIENTS} recipients, including Cc and Bcc, not ${count}.`] });
 }
 
 function readSend(fields: Fields, lists: ReturnType<typeof listsIn>): Send {

@@ -38,7 +38,7 @@ const FAMILIES: Readonly<Record<string, { readonly message: string; readonly fix
   segments: UNDER_PREFIX,
   'contact-properties': UNDER_PREFIX,
   'broadcast results': {
-    message: 'The Resend-compatible API does not list the recipients and clicked links of broadcasts.',
+    message: 'The Resend-compatible API does not list the recipients or clicked links of broadcasts.',
     fix: 'See the report of the campaign in the dashboard, or call GET /campaigns/{id}/stats.',
   },
   topics: UNDER_PREFIX,

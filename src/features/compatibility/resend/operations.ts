@@ -43,7 +43,7 @@ export const SEND_EMAIL = {
         'topic_id',
         'topicId',
       ],
-      ignored: { react: 'The client renders the component and sends the result in html.' },
+      ignored: { react: 'The client renders the component and sends the result in `html`.' },
       refused: {
         attachments: 'is not supported. Link to the file instead.',
         scheduled_at: NO_SCHEDULING,

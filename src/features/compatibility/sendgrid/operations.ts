@@ -27,7 +27,7 @@ export const MAIL_SEND = {
       ],
       ignored: { ip_pool_name: "The domain's delivery route determines the sending IP address." },
       refused: {
-        sections: 'are not supported. Include the text of the sections in content.',
+        sections: 'are not supported. Include the text of the sections in `content`.',
         batch_id: 'is not supported. Send the request when the email should be sent.',
       },
     },
@@ -77,7 +77,9 @@ export const MAIL_SEND = {
         bypass_bounce_management: LIST_APPLIES,
         bypass_unsubscribe_management: LIST_APPLIES,
       },
-      refusedIfEnabled: { spam_check: 'is not supported. To check an email for spam, create the email as a campaign.' },
+      refusedIfEnabled: {
+        spam_check: 'is not supported. To check an email for spam, create a campaign with the same content.',
+      },
     },
     'mail_settings.bcc': { taken: ['enable', 'email'] },
     'mail_settings.footer': { taken: ['enable', 'text', 'html'] },

@@ -1,8 +1,8 @@
 import type { Names, Operation } from '../fields/index.ts';
 
-const NO_ARN = 'is not supported. Use TemplateName.';
+const NO_ARN = 'is not supported. Use `TemplateName`.';
 const NO_OVERRIDES = 'is not supported. Opens and clicks are not tracked through this API.';
-const BOUNCES_RETURN = 'Postrider receives bounces and complaints, and reports them as events and in the dashboard.';
+const BOUNCES_RETURN = 'Postrider receives bounces and complaints, and shows them in events and in the dashboard.';
 const ACCOUNT_SENDS = 'The API key determines the account and its allowed senders.';
 
 /** Properties that several requests accept but that have no effect. */
@@ -11,7 +11,7 @@ const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   FeedbackForwardingEmailAddress: BOUNCES_RETURN,
   FeedbackForwardingEmailAddressIdentityArn: BOUNCES_RETURN,
   TenantName: ACCOUNT_SENDS,
-  EndpointId: 'The endpoint is the URL of the server, which has no regions.',
+  EndpointId: 'Postrider has one endpoint and no regions.',
 };
 const DESTINATION: Names = { taken: ['ToAddresses', 'CcAddresses', 'BccAddresses'] };
 const PAIR: Names = { taken: ['Name', 'Value'] };

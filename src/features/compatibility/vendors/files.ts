@@ -95,7 +95,7 @@ export function requireFiles(files: readonly StorableFile[], bodyBytes: number, 
   const bytes = files.reduce((sum, { content }) => sum + encodedLength(content.length), bodyBytes * ENCODED_BODY);
   if (files.length === 0 || bytes + ROOM_BYTES <= MAX_MAIL_BYTES) return;
   throw new Refusal('payload_too_large', {
-    message: `The encoded email would be larger than ${MAX_MAIL_BYTES.toLocaleString('en-US')} bytes, which many servers reject. Files grow by a third when they are encoded.`,
+    message: `The encoded email would be larger than ${MAX_MAIL_BYTES.toLocaleString('en-US')} bytes, which many servers reject. Encoding increases the size of files by a third.`,
     fix: 'Send smaller files, or link to them.',
   });
 }

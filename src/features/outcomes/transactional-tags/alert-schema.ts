@@ -27,7 +27,7 @@ const fields = {
     description: `Minimum number of results in the window for a rate alert to fire. The default is ${DEFAULT_MINIMUM_VOLUME}.`,
   }),
   email: Type.Union([Type.String(), Type.Null()], {
-    description: 'Email address to notify. If null, Postrider notifies the account’s email address.',
+    description: 'Email address to notify. If null, Postrider sends the alert to the account’s email address.',
   }),
 };
 

@@ -135,7 +135,7 @@ export const tagDocs = {
   change: {
     group: TAGS,
     description:
-      'Updates the settings of a tag, or creates the tag. Tracking is off by default. The settings apply to emails that are ' +
+      'Updates the settings of a tag, or creates the tag if it does not exist. Tracking is off by default. The settings apply to emails that are ' +
       'accepted at least one second after the response.',
     params: TAG_PARAM,
     requestExample: { track_opens: true },

@@ -63,7 +63,7 @@ function aboutReceivers(alerts: readonly SiteAlertRow[]): readonly string[] {
     'Check whether the IP addresses are on the blocklists named above. The command postrider doctor checks the major blocklists. ' +
       'Also check the reverse DNS names of the IP addresses, and find out which account is sending unwanted email. After you fix ' +
       'the cause, request removal from the blocklists.',
-    'Waiting email is sent when the pause ends. You get one email a day for each receiver while the problem continues.',
+    'Queued emails are sent when the pause ends. You get one email a day for each receiver while the problem continues.',
   ];
 }
 

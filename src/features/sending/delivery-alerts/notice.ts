@@ -38,6 +38,9 @@ export async function noticeDeliveryAlerts({ db, log, sendNotice }: NoticeParts)
     if (alerts.length === 0) return;
     const [operator] = await operatorAccount(tx);
     if (operator) await sendNotice(tx, { accountId: operator.account_id, to: operator.email, ...siteMail(alerts) });
-    else log.warn('Receivers delay email, but no operator account exists to notify', { receivers: alerts.length });
+    else
+      log.warn('Receivers are delaying email, but there is no operator account to notify', {
+        receivers: alerts.length,
+      });
   });
 }

@@ -125,8 +125,8 @@ function presentKey(key: DomainKey) {
 export function serverSentence(hostname: string): string {
   return (
     `Other servers cannot resolve the host name of this server, ${hostname}. Set POSTRIDER_HOSTNAME to the DNS ` +
-    'name of the server, for example mail.example.com, and restart. The records for bounces and SPF contain this name, ' +
-    'so these records are shown after the restart.'
+    'name of the server, for example mail.example.com, and restart. The bounce and SPF records contain this name, ' +
+    'so Postrider shows these records only after the restart.'
   );
 }
 

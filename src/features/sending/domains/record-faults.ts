@@ -52,7 +52,7 @@ function faultOfKey(host: string, key: string | undefined, wanted: string): stri
   if (key === undefined) return `The record at ${host} contains no key (p=).`;
   if (key === '') return `The record at ${host} contains an empty key, which means that the key is revoked.`;
   if (!wanted.startsWith(key)) return `The record at ${host} contains a different key.`;
-  return `The key at ${host} is cut off after ${key.length} of ${wanted.length} characters. Enter the value as several strings.`;
+  return `The key at ${host} is cut off after ${key.length} of ${wanted.length} characters. Split the value into several strings.`;
 }
 
 function faultOfTags(host: string, tags: ReadonlyMap<string, string>, wantedKind = 'rsa'): string | undefined {

@@ -129,7 +129,7 @@ export function faultOfRotation(
   if (freeSelector(keys, 'rsa', now) !== undefined) return undefined;
   const retired = keys.find(({ algorithm, state }) => algorithm === 'rsa' && state === 'retired');
   const until = retired && emptyableFrom(retired);
-  return `was rotated recently. Emails in transit need the record at ${retired?.selector}._domainkey.${name} until ${until?.toISOString()}. Rotate the key after that time.`;
+  return `was rotated recently. Until ${until?.toISOString()}, receiving servers need the record at ${retired?.selector}._domainkey.${name} to verify earlier emails. Rotate the key after that time.`;
 }
 
 /**

@@ -121,7 +121,7 @@ export const domainDocs = {
     group: GROUP,
     isAddition: true,
     description:
-      'Changes the host name that links in emails use. `dns` contains the CNAME record for the new host. Links in emails that were already sent keep their old host.',
+      'Changes the host name used for links in emails. `dns` contains the CNAME record for the new host. Links in emails that were already sent still use the old host.',
     params: PARAMS,
     requestExample: { tracking_host: 'go.acme.example' },
     answers: [

@@ -117,7 +117,7 @@ export async function rotateKey(
     if (old.expires_at) {
       throw new Refusal('conflict', {
         message: `This key was already rotated and expires at ${old.expires_at.toISOString()}.`,
-        fix: 'Rotate the new key that replaced it, or revoke this key to end its access now.',
+        fix: 'Rotate the key that replaced this key, or revoke this key to end its access now.',
       });
     }
     const made = await insert(tx, parts, principal, {

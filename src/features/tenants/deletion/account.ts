@@ -103,7 +103,7 @@ function requireDeletable({ mailAccount }: DeletionParts, account: Account): voi
   if (account.isOperator) {
     throw new Refusal('conflict', {
       message: 'The operator’s own account cannot be deleted, because this account manages the installation.',
-      fix: 'To leave the account, make another user its owner first.',
+      fix: 'To leave the account, first make another user an owner.',
     });
   }
   if (account.email.toLowerCase() === mailAccount.toLowerCase()) {

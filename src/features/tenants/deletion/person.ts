@@ -14,7 +14,7 @@ import {
 import { ownersToNotify } from './queries.ts';
 
 /** Replaces the name of a deleted user in data that is kept. */
-const NOBODY = 'a deleted person';
+const NOBODY = 'a deleted user';
 /** Maximum number of keys listed in an email. */
 const MAX_KEYS = 100;
 

@@ -88,7 +88,7 @@ export const belongingsSchema = Type.Object(
         others: Type.Integer({ description: 'Number of other members in the account.' }),
         hinders: Type.Boolean({
           description:
-            'Whether the user is the only owner. If true, the user cannot be deleted until another member is an owner or the account is deleted.',
+            'Whether the user is the only owner. If true, the user cannot be deleted until another member becomes an owner or the account is deleted.',
         }),
         may_be_deleted: Type.Boolean({
           description: 'Whether the account can be deleted. False for the operator’s own account.',

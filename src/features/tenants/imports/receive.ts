@@ -75,7 +75,7 @@ async function begin(db: Database, sender: Sender): Promise<string> {
     if (row) return row.id;
     throw new Refusal('conflict', {
       message: `The limit of ${MAX_OPEN} imports in progress per account is reached.`,
-      fix: 'Wait until an import finishes, or cancel one.',
+      fix: 'Wait until an import finishes, or cancel an import.',
     });
   });
 }

@@ -35,7 +35,7 @@ export function setupDocsOf({ group, undoDays }: ImportPlace, setup: ImportSetup
       group,
       description:
         `Returns the first ${PREVIEW_ROWS} rows with the header row, a suggested column mapping, and the rows that would be rejected. ` +
-        'Postrider detects the encoding of the file unless you set one.',
+        'Postrider detects the encoding of the file unless you set an encoding.',
       params: PARAMS,
       answers: [
         {
@@ -65,7 +65,7 @@ export function setupDocsOf({ group, undoDays }: ImportPlace, setup: ImportSetup
         'Contacts that were changed or received an email after the import are kept. The undo ' +
         'also keeps changes to existing contacts, and the lists, tags, and fields that the import created.',
       params: PARAMS,
-      answers: one(202, 'The import. The undo counts increase until `state` is `undone`.', {
+      answers: one(202, 'The import. The counts of undone changes increase until `state` is `undone`.', {
         ...EXAMPLE,
         state: 'undoing',
         finished_at: '2026-07-01T12:03:00.000Z',

@@ -51,7 +51,7 @@ export const sessionSchema = Type.Object(
       name: TEXT,
       plan: TEXT,
       is_operator: Type.Boolean(),
-      status: Type.String({ description: 'The same value as in `GET /dashboard/account/status`.' }),
+      status: Type.String({ description: 'The account status, as returned by `GET /dashboard/account/status`.' }),
     }),
     accounts: Type.Array(Type.Object({ id: ID, name: TEXT, email: TEXT, role: ROLE })),
     scopes: Type.Array(TEXT),

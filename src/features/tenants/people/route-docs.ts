@@ -179,7 +179,7 @@ export const teamDocs = {
     params: PARAM.member,
     description:
       'Any member except the last owner can leave the account. API keys that the user created keep working. The response ' +
-      'lists these keys, and the owners are notified by email.',
+      'lists the user’s API keys, and the owners are notified by email.',
     answer: [
       200,
       'The user is no longer a member of the account.',

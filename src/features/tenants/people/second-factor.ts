@@ -50,8 +50,8 @@ export async function confirmTwoFactor(
   const [factor] = await hasTwoFactor(parts.db, person.id);
   if (!factor)
     throw new Refusal('conflict', {
-      message: 'You have not started the setup of two-factor authentication.',
-      fix: 'Start the setup with your password.',
+      message: 'You have not started setting up two-factor authentication.',
+      fix: 'Enter your password to start the setup.',
     });
   const from = only(parts.cookies, caller, parts.cookies.session);
   const step = await verifyUnusedCode(parts, person.id, { code, rememberDevice: false }, from);

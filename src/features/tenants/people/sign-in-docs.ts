@@ -44,7 +44,12 @@ const ASSERTION = {
   ...CREDENTIAL,
   response: { clientDataJSON: 'eyJ0', authenticatorData: 'SZYN', signature: 'MEUC' },
 };
-const signedIn: Reported['answer'] = [200, `The next step. ${COOKIE}`, signInSchema, { status: 'signed_in' }];
+const signedIn: Reported['answer'] = [
+  200,
+  `The next step of the sign-in. ${COOKIE}`,
+  signInSchema,
+  { status: 'signed_in' },
+];
 
 /** API documentation for sign-in. */
 export const signInDocs = {
@@ -100,7 +105,7 @@ export const signInDocs = {
     params: TOKEN,
     answer: [
       200,
-      'The initial values for the form.',
+      'The initial values for the form that creates the owner.',
       firstStartSchema,
       { email: 'owner@postrider.localhost', account_name: null },
     ],

@@ -23,7 +23,7 @@ export const usageSchema = Type.Object(
       enabled: Type.Boolean(),
       cap_usd: Type.Number(),
       usd_per_thousand: Type.Union([Type.Number(), Type.Null()]),
-      used: Type.Integer({ description: 'Number of emails that exceeded the monthly quota this month.' }),
+      used: Type.Integer({ description: 'Number of emails sent this month in excess of the monthly quota.' }),
       cost_usd: Type.Number(),
     }),
     rate: Type.Object({ per_second: COUNT_OR_NULL, per_minute: COUNT_OR_NULL }),

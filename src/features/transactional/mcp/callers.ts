@@ -27,7 +27,7 @@ export function faultOfWhereabouts({ origin, host }: Whereabouts, own: OwnAddres
   if (!own.isLoopback) return undefined;
   const name = hostnameOf(`http://${host ?? ''}`);
   if (name !== undefined && [...LOOPBACK_NAMES, hostnameOf(own.baseUrl)].includes(name)) return undefined;
-  return 'This server accepts only loopback connections. Use the host name `localhost` or the one in `POSTRIDER_BASE_URL`.';
+  return 'This server accepts only loopback connections. Use the host name `localhost` or the host name in `POSTRIDER_BASE_URL`.';
 }
 
 function isOrigin(given: string, baseUrl: string): boolean {

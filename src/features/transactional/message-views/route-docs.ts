@@ -216,8 +216,9 @@ export const viewDocs = {
     group: GROUP,
     description:
       'Returns a stream of server-sent events: `message` (a new or changed message), `event`, `webhook`, `route` (new steps of the watched ' +
-      'message), and `seen`. To resume the stream, use the ID of the last `seen` event. The stream covers the newest 200 messages, the newest 100 webhook ' +
-      'deliveries, and the watched message. The stream ends after 100 seconds. To continue without gaps, reconnect with `Last-Event-ID`.',
+      'message), and `seen`. The stream covers the newest 200 messages, the newest 100 webhook ' +
+      'deliveries, and the watched message. The stream ends after 100 seconds. To continue without gaps, ' +
+      'reconnect and send the ID of the last `seen` event in the header `Last-Event-ID`.',
     headers: {
       'Last-Event-ID': {
         description: 'The ID of the last event. Browsers send this header automatically.',

@@ -215,9 +215,9 @@ export const listDoc: RouteDoc = {
   description:
     'Returns a page of messages without bodies. Pass the ID of a message as `after` to get older messages, or as ' +
     '`before` to get newer ones. New messages do not affect the following pages. `next` is the cursor of the next ' +
-    'page. To poll for new messages, pass the newest ID that you have seen as `before`. You will not miss any messages, because IDs ' +
+    'page. To poll for new messages, set `before` to the newest ID that you have seen. You will not miss any messages, because IDs ' +
     'increase in the order in which an account’s messages are stored. `status` matches messages with at least one ' +
-    'recipient in this status. `recipient_counts` is the number of recipients in each status. For each page, Postrider searches at most 5,000 messages. If ' +
+    'recipient in this status. `recipient_counts` contains the number of recipients in each status. For each page, Postrider searches at most 5,000 messages. If ' +
     'few messages match the filters, a page can contain few or no messages even if `next` is set.',
   answers: [
     {

@@ -178,7 +178,7 @@ function checkSubject(subject: string, fail: Fail): void {
 }
 
 function checkBodies(fields: SendFields, fail: Fail): void {
-  if (!fields.html && !fields.text) fail('html', '`html` or `text` is required. You can also set both.');
+  if (!fields.html && !fields.text) fail('html', '`html` or `text` is required. You can also set both fields.');
   checkBytes('html', fields.html, MAX_HTML_BYTES, fail);
   checkBytes('text', fields.text, MAX_TEXT_BYTES, fail);
 }

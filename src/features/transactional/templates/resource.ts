@@ -17,7 +17,7 @@ const variableSchema = Type.Object({
   name: Type.String(),
   required: Type.Boolean({
     description:
-      'Whether the variable needs a value when you send from the template. Variables that have a `default` filter or occur only in conditions are optional.',
+      'Whether you must provide a value for the variable when you send the template. Variables that have a `default` filter or occur only in conditions are optional.',
   }),
 });
 

@@ -45,7 +45,7 @@ export function startingDesignRoutes(parts: StartingDesignParts): Route[] {
         group: 'Templates',
         isAddition: true,
         description:
-          'Returns designs that you can use to start a campaign or template, styled with the account’s brand (see the campaign settings). The first design is a blank email. The others contain all required links.',
+          'Returns designs that you can use to start a campaign or template, styled with the account’s brand (see the campaign settings). The first design is a blank email. The other designs contain all required links.',
         answers: [
           {
             status: 200,

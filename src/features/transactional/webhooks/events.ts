@@ -52,7 +52,7 @@ export const EVENTS = {
   },
   delayed: {
     isDefault: true,
-    sentWhen: 'The first attempt failed, and a retry is scheduled (once per recipient).',
+    sentWhen: 'The first attempt failed, and a retry is scheduled. Sent once per recipient.',
     hint: 'the first attempt failed and will be retried',
     compatibleName: 'email.delivery_delayed',
     sample: () => ({ messageStatus: 'queued', status: '4.2.2', reason: '452 4.2.2 The mailbox is full' }),
@@ -106,7 +106,7 @@ export const EVENTS = {
   suppressed: {
     isDefault: false,
     sentWhen:
-      "The recipient is on the suppression list. If you don't subscribe to this event, you receive `failed` with the cause in `reason`.",
+      "The recipient is on the suppression list. If you don't subscribe to this event, you receive a `failed` event with the cause in `reason`.",
     hint: 'not sent, because of the suppression list',
     compatibleName: 'email.suppressed',
     compatibleData: (event) => ({ suppressed: suppression(event) }),
@@ -118,7 +118,7 @@ export const EVENTS = {
   },
   alert: {
     isDefault: false,
-    sentWhen: 'An alert for a tag starts or ends.',
+    sentWhen: 'An alert for a tag started or ended.',
     hint: 'an alert on a tag fired or was resolved',
     compatibleName: 'webhook.alert',
     compatibleData: alertFields,

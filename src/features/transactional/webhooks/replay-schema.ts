@@ -13,7 +13,7 @@ const replayFields = Type.Object({
   ...filterFields,
   created_after: Type.String({
     description:
-      'Only deliveries created at or after this ISO 8601 date-time. This field is required, so that you do not replay the whole log by mistake.',
+      'Only deliveries created at or after this ISO 8601 date-time. This field is required to prevent accidental replays of the whole log.',
   }),
   per_second: Type.Optional(
     Type.Integer({

@@ -41,7 +41,7 @@ const fields = Type.Object({
     Type.Array(Type.Enum([...WEBHOOK_EVENTS]), {
       minItems: 1,
       maxItems: 100,
-      description: `The events to send. Default: all except ${EXTRA_EVENTS.map((event) => `\`${event}\``).join(', ')}. Without \`suppressed\`, suppressed recipients are reported as \`failed\`.`,
+      description: `The events to send. Default: all except ${EXTRA_EVENTS.map((event) => `\`${event}\``).join(', ')}. Without \`suppressed\`, \`failed\` is sent for suppressed recipients.`,
     }),
   ),
   enabled: Type.Optional(
@@ -57,7 +57,7 @@ const fields = Type.Object({
   both_signatures: Type.Optional(
     Type.Boolean({
       description:
-        'Whether `X-Service-Signature` contains a `v1` signature with each of the two secrets during a rotation. Default: ' +
+        'Whether `X-Service-Signature` contains a `v1` signature for each of the two secrets during a rotation. Default: ' +
         'false. If false, the header contains only the signature with the previous secret until you activate the new secret.',
     }),
   ),

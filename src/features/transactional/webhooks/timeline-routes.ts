@@ -17,7 +17,7 @@ const timelineSchema = Type.Object(
     step_seconds: Type.Integer({ description: 'The length of an interval in seconds.' }),
     is_complete: Type.Boolean({
       description:
-        'Whether all deliveries are counted. If false, only deliveries created since `covered_from` are counted.',
+        'Whether the timeline counts all deliveries. If false, the timeline counts only deliveries created since `covered_from`.',
     }),
     covered_from: TIME,
     data: Type.Array(

@@ -26,7 +26,7 @@ const fields = Type.Object({
   }),
   body: Type.String({
     maxLength: MAX_SEEN_BODY_CHARACTERS,
-    description: 'The raw body of the request, as a string and not as parsed JSON.',
+    description: 'The raw body of the request, as a string, not as parsed JSON.',
   }),
   verifier: Type.Optional(
     Type.Enum([...WEBHOOK_FORMATS], {
@@ -47,7 +47,7 @@ const fields = Type.Object({
   received_at: Type.Optional(
     Type.String({
       description:
-        'When the request arrived, according to the clock of the receiver, as an ISO 8601 date-time. Default: the current time.',
+        'When the request arrived, according to the receiver’s clock, as an ISO 8601 date-time. Default: the current time.',
     }),
   ),
 });

@@ -215,7 +215,9 @@ describe.each<WebhookFormat>(['native', 'compatible'])('a request in the %s form
   });
 
   it('explains that a verifier must accept any of several signatures', () => {
-    expect(explain({}, { format, secrets: [CURRENT, PREVIOUS] }).message).toContain('if any of these signatures matches');
+    expect(explain({}, { format, secrets: [CURRENT, PREVIOUS] }).message).toContain(
+      'if any of these signatures matches',
+    );
     expect(explain({}, { format, single: true }).message).toBe('The signature is valid.');
   });
 

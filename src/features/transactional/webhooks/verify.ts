@@ -167,7 +167,7 @@ function faultOfTime(claim: Claim, receivedAtSeconds: number): Fault | undefined
     message:
       `The signature is valid, but it was created ${Math.abs(age)} seconds ${direction} the request was received. ` +
       `Receivers accept signatures with a time difference of at most ${TOLERANCE_SECONDS} seconds.`,
-    fix: 'Correct the clock of the receiver, and verify requests before you queue them. To check an older request, set received_at.',
+    fix: 'Synchronize the receiver’s clock, and verify requests before you queue them. To check an older request, set received_at.',
   };
 }
 

@@ -45,7 +45,7 @@ If you did not make this change, someone else can read your email. Secure your m
 
 {keys}
 
-If this person may still have one of these keys, rotate or revoke the key on the API keys page.`,
+If this former member may still have one of these keys, rotate or revoke the key on the API keys page.`,
   'mail.factor.subject': 'Your sign-in settings were changed',
   'mail.factor.text': `Hello,
 

@@ -76,7 +76,7 @@ export function keyRoutes(parts: AccountParts, base: string): Route[] {
 function requireKey({ via }: Principal): void {
   if (via === 'key') return;
   throw new Refusal('forbidden', {
-    message: 'Only an API key can create, rename, and revoke API keys through this API.',
+    message: 'Creating, renaming, and revoking API keys through this API requires an API key.',
     fix: 'Use an API key with the scope `account`, or manage keys on the API keys page of the dashboard.',
   });
 }

@@ -16,7 +16,7 @@ export const SEGMENT = {
   objects: { '': { taken: ['name'] } },
 } as const satisfies Operation;
 
-const NO_FALLBACK = 'is not supported. Write the fallback in the broadcast: {{{contact.city|your city}}}.';
+const NO_FALLBACK = 'is not supported. Write the fallback in the broadcast: `{{{contact.city|your city}}}`.';
 
 /** Properties of a request to create a contact property. */
 export const PROPERTY = {
@@ -49,7 +49,7 @@ export const BROADCAST = {
         'scheduled_at',
         'topic_id',
       ],
-      ignored: { react: 'The client renders the React component and sends the result in html.' },
+      ignored: { react: 'The client renders the React component and sends the result in `html`.' },
     },
   },
 } as const satisfies Operation;
@@ -68,7 +68,7 @@ export const TEMPLATE = {
   objects: {
     '': {
       taken: ['name', 'subject', 'html', 'text', 'variables'],
-      ignored: { react: 'The client renders the React component and sends the result in html.' },
+      ignored: { react: 'The client renders the React component and sends the result in `html`.' },
       refused: {
         alias: "is not supported. Use the template's ID.",
         from: IN_EACH_EMAIL,

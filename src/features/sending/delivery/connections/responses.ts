@@ -21,7 +21,7 @@ export function learn({ detours, parts, site }: ConnectionWorker, result: SmtpRe
   const { reason, signal } = outcome;
   if (signal) {
     control.signal(signal);
-    parts.log.warn('Destination site throttles deliveries', { site: site.name, signal: signal.kind, reason });
+    parts.log.warn('Destination site is throttling deliveries', { site: site.name, signal: signal.kind, reason });
     if (control.waitMs > 0) detours.clear(site);
   } else if (result.kind === 'broken') {
     control.signal({ kind: 'slow' });

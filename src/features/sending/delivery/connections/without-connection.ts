@@ -21,7 +21,7 @@ const SUPPRESSED: Outcome = {
 const CLAIMED_TOO_OFTEN: Outcome = {
   kind: 'failed',
   status: '5.3.0',
-  reason: `Not retried: delivery processes ended unexpectedly ${MAX_DEATHS} times while they worked on this message`,
+  reason: `Not retried: delivery processes ended unexpectedly ${MAX_DEATHS} times while processing this message`,
   bounceClass: 'message',
   handedOverAtMs: undefined,
 };

@@ -80,7 +80,8 @@ export function createRecorder(parts: RecorderParts): Recorder {
         }),
       );
       return batch.map(
-        (finished) => results.get(finished) ?? { ok: false, error: new Error('Outcome without result') },
+        (finished) =>
+          results.get(finished) ?? { ok: false, error: new Error('Recording an outcome returned no result') },
       );
     },
     bytesOf: () => 1,
@@ -267,7 +268,7 @@ async function recordMinimum(
       log.error('Attempt could not be recorded; only the status was saved', { ...about, error: why });
       const missed = missedOf(entry, finished.attempt_no);
       const kept = await inPart(tx, () => keepUnwritten(tx, accountId, ATTEMPT_PART, missed, why));
-      if (!kept.ok) log.error('Unrecorded attempt could not be stored for a retry', { ...about, error: kept.error });
+      if (!kept.ok) log.error('Attempt could not be kept for a later retry', { ...about, error: kept.error });
       return true;
     }
     if (isPassing(state.error)) throw state.error;

@@ -24,7 +24,7 @@ export function createDrainDirectory({ clock, db }: { readonly clock: Clock; rea
  */
 export async function startDrain(db: Db, forMs: number): Promise<Date> {
   const [row] = await insertDrain(db, forMs / 1_000);
-  if (!row) throw new Error('The drain was not saved');
+  if (!row) throw new Error('Inserting a drain returned no row');
   return row.until;
 }
 

@@ -49,7 +49,7 @@ export function createProviderHolds(parts: {
       );
       if (added.length > 0) parts.onHold(new Set(added));
     } catch (error) {
-      log.debug('Provider holds could not be read', { error: (error as Error).message });
+      log.debug('Paused provider lanes could not be read', { error: (error as Error).message });
     }
   }
 
