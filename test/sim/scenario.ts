@@ -95,7 +95,7 @@ const BASE_RATES = {
   disk: 0.01,
 } as const;
 
-/** Number of consecutive seeds of which two have a listener fault, one with webhooks and one without. */
+/** In every run of this many consecutive seeds, two have a listener fault: one with webhooks and one without. */
 const LISTENER_FAULT_EVERY = 16;
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;

@@ -42,7 +42,7 @@ const docs = (body: string): string =>
 const docsItem = (text: string, level: number): string =>
   `<li dir="ltr" aria-level="${level}" style="list-style-type:disc;"><p dir="ltr" role="presentation"><span style="font-weight:400;">${text}</span></p></li>`;
 
-/** Pasted HTML and the resulting blocks, each as its type with its content. */
+/** Pasted HTML and the expected blocks. Each block is written as its type followed by its content. */
 const PASTED: readonly (readonly [name: string, html: string, becomes: string])[] = [
   [
     'bullets from Word on two levels',

@@ -35,7 +35,7 @@ export interface Variable {
 
 /** A template that can be rendered. */
 export interface CompiledTemplate extends Skeleton {
-  /** Whether all outputs of the template only insert a value. Rendering is then as fast as for a skeleton. */
+  /** Whether every output tag inserts a plain value. Such a template renders as fast as a `Skeleton`. */
   readonly isSkeleton: boolean;
   /** Warnings about merge tags that may be empty for some recipients. */
   readonly warnings: readonly TemplateFault[];

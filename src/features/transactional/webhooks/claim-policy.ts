@@ -137,8 +137,8 @@ export interface Pace {
 }
 
 /**
- * Creates the limit on deliveries. Messages have priority: while they are sent, their events are delivered at the same
- * rate, and a backlog of events must wait. `now` returns milliseconds.
+ * Creates the rate limiter for webhook deliveries. Messages have priority: while messages are being sent, webhook events
+ * are delivered at the rate of the messages, so a backlog of events has to wait. `now` returns milliseconds.
  */
 export function createPace(now: () => number): Pace {
   let mailedAtMs = Number.NEGATIVE_INFINITY;
