@@ -69,6 +69,7 @@ export const WINGS: Readonly<Record<string, Wing>> = {
       unsubscribes: ['suppressions'],
       // Delivery processes load only the module that records results.
       vendors: [
+        'fields',
         'accounts',
         'domains',
         'delivery',

@@ -270,7 +270,7 @@ function vendorAdaptersOf(
     routes: [
       // SendGrid's routes come first, because Mailgun's routes at the root match every other path that starts like
       // SendGrid's.
-      ...sendgridRoutes(parts),
+      ...sendgridRoutes({ ...parts, baseUrl }),
       ...compat.routes,
       ...mailgunRoutes({ ...parts, baseUrl }),
       ...postmarkRoutes(parts),

@@ -33,6 +33,16 @@ const LISTS = ['bounces', 'complaints', 'unsubscribes', 'whitelists'];
 // prettier-ignore
 const MAILGUN = ['', '/compat/mailgun'].flatMap((base) =>
   Array.of<[string, string]>(
+    [`GET ${base}/v3/:domain/templates`, '. .... .... +++ ++.... ...'],
+    [`POST ${base}/v3/:domain/templates`, '. .... .... .++ .+.... ...'],
+    [`GET ${base}/v3/:domain/templates/:name`, '. .... .... +++ ++.... ...'],
+    [`PATCH ${base}/v3/:domain/templates/:name`, '. .... .... .++ .+.... ...'],
+    [`DELETE ${base}/v3/:domain/templates/:name`, '. .... .... .++ .+.... ...'],
+    [`GET ${base}/v3/:domain/templates/:name/versions`, '. .... .... +++ ++.... ...'],
+    [`POST ${base}/v3/:domain/templates/:name/versions`, '. .... .... .++ .+.... ...'],
+    [`GET ${base}/v3/:domain/templates/:name/versions/:tag`, '. .... .... +++ ++.... ...'],
+    [`PATCH ${base}/v3/:domain/templates/:name/versions/:tag`, '. .... .... .++ .+.... ...'],
+    [`DELETE ${base}/v3/:domain/templates/:name/versions/:tag`, '. .... .... .++ .+.... ...'],
     [`POST ${base}/v3/:domain/messages`,                   '. .+.+ .... ... ...+.. ...'],
     [`POST ${base}/v3/:domain/messages.mime`,              '. .+.+ .... ... ...+.. ...'],
     [`GET ${base}/v3/:domain/events`,                      '. +... .... ... ..+... ...'],
@@ -64,6 +74,17 @@ const MAILGUN = ['', '/compat/mailgun'].flatMap((base) =>
 // prettier-ignore
 const SENDGRID = ['', '/compat/sendgrid'].flatMap((base) =>
   Array.of<[string, string]>(
+    [`GET ${base}/v3/templates`, '. .... .... +++ ++.... ...'],
+    [`POST ${base}/v3/templates`, '. .... .... .++ .+.... ...'],
+    [`GET ${base}/v3/templates/:template`, '. .... .... +++ ++.... ...'],
+    [`PATCH ${base}/v3/templates/:template`, '. .... .... .++ .+.... ...'],
+    [`POST ${base}/v3/templates/:template`, '. .... .... .++ .+.... ...'],
+    [`DELETE ${base}/v3/templates/:template`, '. .... .... .++ .+.... ...'],
+    [`POST ${base}/v3/templates/:template/versions`, '. .... .... .++ .+.... ...'],
+    [`GET ${base}/v3/templates/:template/versions/:version`, '. .... .... +++ ++.... ...'],
+    [`PATCH ${base}/v3/templates/:template/versions/:version`, '. .... .... .++ .+.... ...'],
+    [`DELETE ${base}/v3/templates/:template/versions/:version`, '. .... .... .++ .+.... ...'],
+    [`POST ${base}/v3/templates/:template/versions/:version/activate`, '. .... .... .++ .+.... ...'],
     [`POST ${base}/v3/mail/send`,                            '. .+.+ .... ... ...+.. ...'],
     [`GET ${base}/v3/user/webhooks/event/settings`,          '. +.+. .... ... ..+.+. ...'],
     [`PATCH ${base}/v3/user/webhooks/event/settings`,        '. ..+. .... ... ....+. ...'],

@@ -233,10 +233,16 @@ describe('objects of another account', { timeout: 300_000 }, () => {
   });
 });
 
+/** Returns the routes of a template and its versions that the clients of several vendors use. */
+function templateRows(path: string, version: string): string[] {
+  const ofOne = [path, `${path}/versions/${version}`];
+  return ofOne.flatMap((one) => [`DELETE ${one}`, `GET ${one}`, `PATCH ${one}`]).concat(`POST ${path}/versions`);
+}
+
 /**
  * Routes for vendors' clients whose lists are always empty in this test, and routes with names of streams, sets,
- * contact lists, and unsubscribe groups, which do not have to exist. `vendor-templates.test.ts` calls the routes of
- * templates with the templates of another account.
+ * contact lists, and unsubscribe groups, which do not have to exist. `vendor-templates.test.ts` and
+ * `vendor-template-versions.test.ts` call the routes of templates with the templates of another account.
  */
 const OF_VENDORS: readonly string[] = [
   ...PLANTED_OF_VENDORS,
@@ -247,6 +253,19 @@ const OF_VENDORS: readonly string[] = [
     ['DELETE', 'GET', 'PATCH']
       .map((method) => `${method} ${base}/v2/email/templates/:template`)
       .concat(`POST ${base}/v2/email/templates/:template/render`),
+  ),
+  ...['', '/compat/sendgrid'].flatMap((base) =>
+    templateRows(`${base}/v3/templates/:template`, ':version').concat(
+      `POST ${base}/v3/templates/:template`,
+      `POST ${base}/v3/templates/:template/versions/:version/activate`,
+    ),
+  ),
+  ...['', '/compat/mailgun'].flatMap((base) =>
+    templateRows(`${base}/v3/:domain/templates/:name`, ':tag').concat(
+      `GET ${base}/v3/:domain/templates`,
+      `POST ${base}/v3/:domain/templates`,
+      `GET ${base}/v3/:domain/templates/:name/versions`,
+    ),
   ),
   'DELETE /compat/sendgrid/v3/suppression/blocks/:email',
   'DELETE /compat/sendgrid/v3/suppression/invalid_emails/:email',

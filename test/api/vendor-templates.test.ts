@@ -228,7 +228,7 @@ describe('Mailgun', () => {
       details: expect.stringContaining('template must be the name'),
     });
     await expect(mailgun.messages.create(DOMAIN, { ...fields, 't:version': '2' })).rejects.toMatchObject({
-      details: expect.stringContaining('Versions are not supported'),
+      details: expect.stringContaining('t:version must be the name of a version'),
     });
     await expect(mailgun.messages.create(DOMAIN, { ...fields, html: '<p>x</p>' })).rejects.toMatchObject({
       details: expect.stringContaining('html is not supported with a template'),

@@ -47,6 +47,13 @@ interface ClientEvent extends Readonly<Record<string, unknown>> {
 type Page = Readonly<Record<'first' | 'last' | 'next' | 'previous', { readonly page: string; readonly url: string }>>;
 type Entry = Readonly<Record<string, unknown>>;
 
+/** A template as the official client returns it. */
+interface Template extends Entry {
+  readonly name: string;
+  readonly version?: Entry;
+  readonly versions?: readonly Entry[];
+}
+
 /**
  * Members of the official client that tests use. The client's own types are for CommonJS and do not describe errors.
  */
@@ -65,6 +72,19 @@ export interface MailgunClient {
     list(domain: string, list: string, query?: object): Promise<{ readonly items: readonly Entry[] }>;
     create(domain: string, list: string, entries: object): Promise<unknown>;
     destroy(domain: string, list: string, address: string): Promise<unknown>;
+  };
+  readonly domains: {
+    readonly domainTemplates: {
+      create(domain: string, fields: object): Promise<Template>;
+      get(domain: string, name: string, query?: object): Promise<Template>;
+      list(domain: string, query?: object): Promise<{ readonly items: readonly Template[]; readonly pages: Page }>;
+      update(domain: string, name: string, fields: object): Promise<unknown>;
+      destroy(domain: string, name: string): Promise<unknown>;
+      createVersion(domain: string, name: string, fields: object): Promise<{ readonly template: Template }>;
+      listVersions(domain: string, name: string): Promise<{ readonly template: Template }>;
+      updateVersion(domain: string, name: string, tag: string, fields: object): Promise<unknown>;
+      destroyVersion(domain: string, name: string, tag: string): Promise<unknown>;
+    };
   };
   readonly logs: { list(query: object): Promise<{ readonly items: readonly Entry[] }> };
 }

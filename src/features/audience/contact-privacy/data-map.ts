@@ -122,6 +122,7 @@ export const DATA_MAP: Readonly<Record<string, Table>> = {
   mailing: { nobody: ACCOUNT, columns: ['state', 'kind', 'reason', 'template', 'template_hash'] },
   recipient_batch: { nobody: ACCOUNT, columns: ['failed'] },
   mail_template: { nobody: ACCOUNT, columns: ['hash', 'template'] },
+  template_version: { nobody: ACCOUNT, columns: ['name', 'comment', 'content', 'source'] },
   ...CAMPAIGN_TABLES,
   ...PAGE_TABLES,
   ...VENDOR_TABLES,

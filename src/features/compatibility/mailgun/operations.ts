@@ -31,6 +31,7 @@ export const SEND_MESSAGE = {
         'inline',
         'template',
         't:variables',
+        't:version',
         'h:',
         'v:',
       ],
@@ -47,7 +48,6 @@ export const SEND_MESSAGE = {
       },
       refused: {
         'amp-html': 'AMP is not supported. Use `html` and `text` instead.',
-        't:version': 'Versions are not supported. Create a template for each version, and send its name in `template`.',
         'o:deliver-within': NO_SCHEDULING,
         'o:deliverytime-optimize-period': NO_SCHEDULING,
         'o:time-zone-localize': NO_SCHEDULING,
@@ -57,4 +57,27 @@ export const SEND_MESSAGE = {
   },
 } as const satisfies Operation;
 
-export const OPERATIONS: readonly Operation[] = [SEND_MESSAGE];
+const VERSION_FIELDS = ['template', 'comment', 'active', 'engine', 'headers'] as const;
+
+/** Fields of a new template. All fields except the name and the description belong to its first version. */
+export const TEMPLATE = {
+  request: 'POST /v3/{domain}/templates',
+  objects: {
+    '': {
+      taken: ['name', 'description', 'tag', 'template', 'comment', 'engine', 'headers'],
+      refused: { createdBy: 'is not supported. Put the name of the author into `description`.' },
+    },
+  },
+} as const satisfies Operation;
+
+export const VERSION = {
+  request: 'POST /v3/{domain}/templates/{name}/versions',
+  objects: { '': { taken: ['tag', ...VERSION_FIELDS] } },
+} as const satisfies Operation;
+
+export const VERSION_CHANGE = {
+  request: 'PUT /v3/{domain}/templates/{name}/versions/{tag}',
+  objects: { '': { taken: VERSION_FIELDS } },
+} as const satisfies Operation;
+
+export const OPERATIONS: readonly Operation[] = [SEND_MESSAGE, TEMPLATE, VERSION, VERSION_CHANGE];

@@ -12,6 +12,7 @@ import { BASES } from './paths.ts';
 import { readRequest } from './request.ts';
 import { anyQuery, COMMON, domainOf, formBody, MANAGE, READ, SEND, type MailgunParts } from './route-parts.ts';
 import { addEntries, listEntries, LISTS, readEntry, removeEntry, type List } from './suppressions.ts';
+import { templateRoutes } from './template-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 import { withTemplate } from './with-template.ts';
 
@@ -23,6 +24,7 @@ export function mailgunRoutes(parts: MailgunParts): Route[] {
       eventRoutes(parts, base),
       LISTS.flatMap((list) => listRoutes(parts, base, list)),
       domainRoutes(parts, base),
+      templateRoutes(parts, base),
       webhookRoutes(parts, base),
     ].flat(),
   );

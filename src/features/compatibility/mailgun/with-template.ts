@@ -4,6 +4,9 @@ import { fillFromModel } from '../../transactional/templates/index.ts';
 import type { VendorParts } from '../vendors/index.ts';
 import { one, prefixed, type Fields } from './fields.ts';
 
+/** Fields that select and fill in a template. */
+const OWN = new Set(['template', 't:variables', 't:version']);
+
 /**
  * Replaces the template named in the fields with its content. The message's custom variables are also available as
  * template values. Throws validation_error.
@@ -15,22 +18,25 @@ export async function withTemplate(
 ): Promise<Fields> {
   const template = one(fields, 'template');
   if (template === undefined) {
-    if (fields.has('t:variables')) throw invalid({ 't:variables': ['requires `template`.'] });
+    for (const name of ['t:variables', 't:version'])
+      if (fields.has(name)) throw invalid({ [name]: ['requires `template`.'] });
     return fields;
   }
   for (const name of ['html', 'text']) {
     if (fields.has(name))
       throw invalid({ [name]: ['is not supported with a template, because the template contains this field.'] });
   }
+  const version = one(fields, 't:version');
   const model = { ...Object.fromEntries(prefixed(fields, 'v:')), ...variablesIn(one(fields, 't:variables')) };
   const { html, subject, text } = await filled(parts, accountId, {
     template,
+    version: version === undefined ? undefined : { name: version, field: 't:version' },
     model,
     isStrict: false,
     field: 't:variables',
   });
   return new Map([
-    ...[...fields].filter(([name]) => name !== 'template' && name !== 't:variables'),
+    ...[...fields].filter(([name]) => !OWN.has(name)),
     ...(fields.has('subject') ? [] : [['subject', [subject]] as const]),
     ...(html === undefined ? [] : [['html', [html]] as const]),
     ['text', [text]] as const,

@@ -87,4 +87,29 @@ export const MAIL_SEND = {
   },
 } as const satisfies Operation;
 
-export const OPERATIONS: readonly Operation[] = [MAIL_SEND];
+/** Properties of a new template. */
+export const TEMPLATE = {
+  request: 'POST /v3/templates',
+  objects: { '': { taken: ['name', 'generation'] } },
+} as const satisfies Operation;
+
+/** Properties of a new or changed version of a template. */
+export const VERSION = {
+  request: 'POST /v3/templates/{id}/versions',
+  objects: {
+    '': {
+      taken: ['name', 'active', 'subject', 'html_content', 'plain_content', 'test_data'],
+      ignored: {
+        id: 'Read-only.',
+        template_id: 'The URL contains the ID of the template.',
+        updated_at: 'Read-only.',
+        thumbnail_url: 'Read-only.',
+        warnings: 'Read-only.',
+        editor: "Selects an editor of SendGrid's website.",
+        generate_plain_content: 'If `plain_content` is missing, the text is always generated from the HTML.',
+      },
+    },
+  },
+} as const satisfies Operation;
+
+export const OPERATIONS: readonly Operation[] = [MAIL_SEND, TEMPLATE, VERSION];

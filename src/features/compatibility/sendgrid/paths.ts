@@ -4,7 +4,7 @@ export const PREFIX = '/compat/sendgrid';
 /** Base paths of the routes. */
 export const BASES = ['', PREFIX] as const;
 
-const AT_ROOT = /^\/v3\/(?:mail|suppression|asm|scopes|user)(?:\/|$)/;
+const AT_ROOT = /^\/v3\/(?:mail|suppression|asm|scopes|user|templates)(?:\/|$)/;
 
 /**
  * Returns whether responses at a path use the format of SendGrid's API. At the root, the prefix `/v3/` is not

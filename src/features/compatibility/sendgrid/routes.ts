@@ -1,17 +1,8 @@
-import { Type } from 'typebox';
 import { hexOfUuid } from '../../../base/ids.ts';
 import { packedDecoder } from '../../../http/packed.ts';
-import type { Parser } from '../../../http/parser.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { route, type Reply, type Route, type RouteRequest } from '../../../http/route.ts';
-import { isObject } from '../resend/index.ts';
-import {
-  acceptBatch,
-  acceptTogether,
-  type RequireAdapter,
-  type VendorAccepted,
-  type VendorParts,
-} from '../vendors/index.ts';
+import { acceptBatch, acceptTogether, type VendorAccepted } from '../vendors/index.ts';
 import { sendgridKey } from './credential.ts';
 import { addUnsubscribed, listEntries, LISTS, readEntry, removeEntries, removeEntry, type List } from './lists.ts';
 import { addToGroup, groupsOf, listGroup, removeFromGroup } from './groups.ts';
@@ -19,8 +10,10 @@ import { groupIn } from './unsubscribe.ts';
 import { mailsOf, type Mails } from './mails.ts';
 import { withTemplate } from './with-template.ts';
 import { BASES } from './paths.ts';
+import { anyBody, anyQuery, type SendgridParts } from './route-parts.ts';
 import { readMailRequest } from './send-request.ts';
-import { webhookRoutes, type WebhookParts } from './webhook-routes.ts';
+import { templateRoutes } from './template-routes.ts';
+import { webhookRoutes } from './webhook-routes.ts';
 
 /** SendGrid's scopes that correspond to each of our scopes. */
 const SCOPES: Readonly<Record<string, readonly string[]>> = {
@@ -35,11 +28,6 @@ const MANAGE = 'transactional:manage';
 
 /** SendGrid's limit. */
 const MAX_BODY_BYTES = 30 * 1024 * 1024;
-
-/** Dependencies of the adapter. */
-export interface SendgridParts extends VendorParts, WebhookParts {
-  readonly requireAdapter: RequireAdapter;
-}
 
 /** Accepts compressed bodies as SendGrid does, because Go clients can be configured to send them. */
 const decoder = packedDecoder(MAX_BODY_BYTES);
@@ -56,16 +44,11 @@ export function sendgridRoutes(parts: SendgridParts): Route[] {
       lists.flatMap((list) => listRoutes(parts, `${base}/v3/suppression/${list}`, list)),
       globalRoutes(parts, `${base}/v3/asm/suppressions/global`),
       groupRoutes(parts, `${base}/v3/asm`),
+      templateRoutes(parts, base),
       webhookRoutes(parts, base),
     ].flat(),
   );
 }
-
-const anyBody: Parser<unknown> = { schema: Type.Unknown(), parse: (given) => given };
-const anyQuery: Parser<Record<string, unknown>> = {
-  schema: Type.Unknown(),
-  parse: (given) => (isObject(given) ? given : {}),
-};
 
 function sendRoutes(parts: SendgridParts, base: string): Route[] {
   return [

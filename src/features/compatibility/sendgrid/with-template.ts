@@ -4,6 +4,7 @@ import type { FilledContent } from '../../../mail/template/variables.ts';
 import { fillFromModel } from '../../transactional/templates/index.ts';
 import { faultAt, isNothing } from '../fields/index.ts';
 import type { VendorParts } from '../vendors/index.ts';
+import { nativeName } from './templates.ts';
 
 /**
  * Maximum number of personalizations in a request with a template, because the template is rendered for each of them.
@@ -30,7 +31,12 @@ export async function withTemplate(
   for (const [index, given] of personalizations.entries()) {
     const field = `personalizations.${index}.dynamic_template_data`;
     const { data, one } = splitData(given, field);
-    const { subject, ...bodies } = await filled(parts, accountId, { template, model: data, isStrict: false, field });
+    const { subject, ...bodies } = await filled(parts, accountId, {
+      template: nativeName(template),
+      model: data,
+      isStrict: false,
+      field,
+    });
     requests.push({ ...rest, subject: subject || own, content: contentOf(bodies), personalizations: [one] });
   }
   return requests;

@@ -1,5 +1,7 @@
 /** Maximum number of templates of an account. */
 export const MAX_TEMPLATES = 500;
+/** Maximum number of versions of a template. */
+export const MAX_VERSIONS = 100;
 /** Maximum length of a template name, and of a search string for names, in characters. */
 export const MAX_NAME_CHARACTERS = 191;
 /** Maximum size of a request body, in bytes. Same limit as for campaigns. */

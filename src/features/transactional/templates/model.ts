@@ -6,13 +6,16 @@ import type { RowOf } from '../../../http/resource/resource.ts';
 import { MAX_TEMPLATES } from './limits.ts';
 import { summaries, templateNamed, templates, type SUMMARY } from './queries.ts';
 import { TEMPLATE, type TemplateFields, type TemplateRow } from './resource.ts';
-import { fillTemplate, type FillParts } from './send.ts';
+import { fillContent, type FillParts } from './send.ts';
 import { contentOf, variablesOf } from './templates.ts';
+import { contentIn, versionsOf } from './versions.ts';
 
 /** A template and the values for it, as given by clients of other vendors' APIs. */
 export interface Templated {
   /** The name of a template, or its ID. */
   readonly template: string;
+  /** The version of the template to use, and the path of its name in the request. Default: the active version. */
+  readonly version?: { readonly name: string; readonly field: string } | undefined;
   /** Values by name. Objects contain the values of names with a period, such as `order.number`. */
   readonly model: Readonly<Record<string, unknown>>;
   /** Whether a missing value is an error. Otherwise, a missing value is treated as empty text. */
@@ -31,10 +34,22 @@ const ID = /^[1-9]\d{0,14}$/;
 export async function fillFromModel(
   parts: FillParts,
   accountId: number,
-  { field, isStrict, model, template: given }: Templated,
+  { field, isStrict, model, template: given, version }: Templated,
 ): Promise<FilledContent> {
-  const template = await requireNamed(parts.db, accountId, given);
-  return fillTemplate(parts, accountId, template.id, valuesIn(template, { field, isStrict, model }));
+  const active = await requireNamed(parts.db, accountId, given);
+  const template = version === undefined ? active : await withVersion(parts.db, accountId, active, version);
+  return fillContent(parts, accountId, template, valuesIn(template, { field, isStrict, model }));
+}
+
+async function withVersion(
+  db: Db,
+  accountId: number,
+  template: TemplateRow,
+  { field, name }: NonNullable<Templated['version']>,
+): Promise<TemplateRow> {
+  const found = (await versionsOf(db, accountId, template)).find((version) => version.name === name);
+  if (!found) throw invalid({ [field]: ['must be the name of a version of the template.'] });
+  return { ...template, ...contentIn(found) };
 }
 
 /** Returns the template with an alias, a name, or an ID. Throws not_found. */

@@ -39,8 +39,9 @@ export const templateWithName = statement<[accountId: number, name: string], { r
   'select id from template where account_id = $1 and name = $2 and deleted_at is null limit 1',
 );
 
-/** Soft-deletes a template. Uses the primary key. */
+/** Soft-deletes a template, and deletes its versions. Uses the primary key and the index template_version_template. */
 export const deleteTemplate = statement<[accountId: number, id: number], { readonly id: number }>(
   'templates_delete',
-  'update template set deleted_at = now() where account_id = $1 and id = $2 and deleted_at is null returning id',
+  `with versions as (delete from template_version where account_id = $1 and template_id = $2)
+   update template set deleted_at = now() where account_id = $1 and id = $2 and deleted_at is null returning id`,
 );

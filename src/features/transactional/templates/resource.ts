@@ -32,6 +32,7 @@ export const SUMMARY_FIELDS = {
     }),
   }),
   alias: textOrNull({ example: null, isHidden: true, isWritten: true }),
+  description: textOrNull({ example: null, isHidden: true, isWritten: true }),
   subject: text({
     example: 'Your order {{ order.number }}',
     answer: 'Empty if the template has no subject.',

@@ -16,7 +16,9 @@ import {
   type SendResult,
 } from '../messages/index.ts';
 import { templates } from './queries.ts';
+import type { TemplateRow } from './resource.ts';
 import { contentOf, variablesOf, type TemplateParts } from './templates.ts';
+import { isEmpty } from './versions.ts';
 
 const { subject: _subject, html: _html, text: _text, ...envelope } = keyedSendFields.properties;
 
@@ -80,6 +82,22 @@ export async function fillTemplate(
 ) {
   const [template] = await templates.byId(db, accountId, id);
   if (!template) throw new Refusal('not_found', { message: `No template has the ID ${id}.` });
+  return fillContent({ html: work }, accountId, template, values);
+}
+
+/** Returns the content of a template with its variables filled in. Throws the same errors as `fillTemplate`. */
+export async function fillContent(
+  { html: work }: Pick<FillParts, 'html'>,
+  accountId: number,
+  template: TemplateRow,
+  values: VariableValues,
+) {
+  if (isEmpty(template)) {
+    throw new Refusal('conflict', {
+      message: 'The template has no content yet.',
+      fix: 'Add a version to the template.',
+    });
+  }
   const made = await work.run(accountId, 'fillVariables', contentOf(template), values);
   if (made === undefined) {
     throw invalid({ variables: ['make the email too large. Use shorter values, or a template without nested loops.'] });

@@ -25,8 +25,8 @@ export interface TemplateParts {
   readonly html: Pick<HtmlWork, 'run'>;
 }
 
-/** A parsed change to a template. Clients of vendor-compatible APIs can also change the alias. */
-type AliasedChange = TemplateChange & { readonly alias?: string | null };
+/** A parsed change to a template. Clients of vendor-compatible APIs can also change the alias and the description. */
+type AliasedChange = TemplateChange & { readonly alias?: string | null; readonly description?: string | null };
 
 /**
  * Creates a template. Throws validation_error with the position of each error in the content, and conflict if the
@@ -121,7 +121,7 @@ export function contentOf({
   plain_text: text,
   preview_text: previewText,
   subject,
-}: Omit<TemplateFields, 'name' | 'alias' | 'variables'>): ContentWithVariables {
+}: Omit<TemplateFields, 'name' | 'alias' | 'description' | 'variables'>): ContentWithVariables {
   return {
     subject,
     previewText: previewText ?? undefined,
@@ -143,7 +143,7 @@ export function variablesOf({ variables }: Pick<TemplateFields, 'variables'>): V
  * Returns the template fields with the variables that their content uses. Throws validation_error for errors in the
  * content.
  */
-async function examined<Fields extends TemplateFields>(
+export async function examined<Fields extends TemplateFields>(
   work: TemplateParts['html'],
   accountId: number,
   fields: Fields,
