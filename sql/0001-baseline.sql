@@ -1756,8 +1756,8 @@ create table contact_stat (
   last_sent_at timestamptz,
   last_opened_at timestamptz,
   last_clicked_at timestamptz,
-  -- Why the contact cannot receive email: the sum of 1 unconfirmed, 2 unsubscribed, 4 bounced, and 8 invalid. 0 if the contact
-  -- can receive email.
+  -- Bitmask of the reasons why the contact cannot receive email: 1 unconfirmed, 2 unsubscribed, 4 bounced, 8 invalid. 0 if the
+  -- contact can receive email.
   flags smallint not null default 0,
   primary key (account_id, contact_id)
 ) partition by hash (account_id);

@@ -199,7 +199,7 @@ describe('listener that always fails for an account', () => {
       expect(await missed(id)).toEqual([name, name]);
       expect(await missed(other.account.id)).toEqual([]);
       expect(await findings()).toMatch(
-        new RegExp(`warning "${name}" did not record 2 outcomes of one account, .*refused by`),
+        new RegExp(`warning Component "${name}" did not record 2 outcomes of one account\\. .*refused by`),
       );
       if (name !== 'timeline') expect((await eventsOf(messageId)).at(-1)).toBe(to === 'ann' ? 'delivered' : 'bounced');
       if (name !== 'transactional statistics') expect(await countOf('transactional_tag_hour', id)).toBeGreaterThan(0);

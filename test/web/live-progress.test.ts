@@ -142,7 +142,7 @@ describeWith(browser)('the live progress of a campaign in a browser', () => {
     await look('campaign-lanes');
     await page.getByRole('button', { name: 'Pause Microsoft 365' }).click();
     await look('campaign-lane-question');
-    await dialog('Pause sending to Microsoft 365?').getByRole('button', { name: 'Pause lane' }).click();
+    await dialog('Pause sending to Microsoft 365?').getByRole('button', { name: 'Pause provider lane' }).click();
     await lane('Microsoft 365').getByText('paused', { exact: true }).waitFor();
     const paused = async (): Promise<unknown> =>
       rowsOf(

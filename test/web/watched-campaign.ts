@@ -163,7 +163,7 @@ async function doneOn(page: Page): Promise<number> {
 async function pauseLane(stage: WatchStage) {
   const { page, receivers } = stage;
   await page.getByRole('button', { name: `Pause ${PAUSED}` }).click();
-  await page.getByRole('button', { name: 'Pause lane', exact: true }).click();
+  await page.getByRole('button', { name: 'Pause provider lane', exact: true }).click();
   await laneOf(page, PAUSED).getByText('paused', { exact: true }).waitFor();
   const [atPause, others] = [receivers.taken(PAUSED), othersOf(stage)];
   const { settled, stillCameMs } = await untilQuiet(() => receivers.taken(PAUSED));

@@ -84,7 +84,7 @@ export function judgeMissed({ accounts, error, expired, oldestSeconds, part, wai
   const lost = expired === 0 ? '' : `, ${expired} of them expired`;
   return warning(
     'outcomes',
-    `"${part}" did not record ${waiting + expired} outcomes of ${who}, the oldest from ${minutes} minutes ago${lost}: ${error}`,
+    `Component "${part}" did not record ${waiting + expired} outcomes of ${who}. The oldest is ${minutes} minutes old${lost}: ${error}`,
     'Outcomes that were not recorded do not cause duplicate emails. Fix the cause. Postrider retries automatically for a week.',
   );
 }

@@ -8,7 +8,7 @@ export const KINDS: readonly { readonly value: Kind; readonly label: string }[] 
   { value: 'bounce_rate', label: 'Bounce rate' },
   { value: 'complaint_rate', label: 'Complaint rate' },
   { value: 'failure_rate', label: 'Failure rate' },
-  { value: 'silence', label: 'Silence (no email)' },
+  { value: 'silence', label: 'No emails sent' },
 ];
 
 const NOUNS: Readonly<Record<Kind, string>> = {

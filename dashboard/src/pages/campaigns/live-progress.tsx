@@ -223,7 +223,7 @@ function PauseButton({ campaign, lane }: { readonly campaign: Campaign; readonly
           title={`Pause sending to ${lane.name}?`}
           isOpen
           onClose={() => setAsking(false)}
-          action="Pause lane"
+          action="Pause provider lane"
           isBusy={pause.isPending}
           problem={pause.error}
           onConfirm={() => pause.act(input)}

@@ -139,7 +139,7 @@ function Empty({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose
       onConfirm={() => empty.act({})}
       onClose={onClose}
     >
-      This deletes every email in the inbox, for all accounts of this installation. The messages stay in the message
+      This deletes every email in the inbox, for all accounts on this installation. The messages stay in the message
       log.
     </ConfirmDialog>
   );

@@ -36,7 +36,7 @@ export default function Accounts(): ReactNode {
   return (
     <OperatorPage
       title="Accounts"
-      summary="View the usage and status of all accounts of this installation."
+      summary="View the usage and status of all accounts on this installation."
       actions={
         <Button look="primary" onClick={() => setMaking(true)}>
           <Plus className="size-4" aria-hidden /> Create account

@@ -13,13 +13,17 @@ export const triggerSchema = Type.Object(
     type: Type.Enum([...TRIGGER_TYPES]),
     list_id: Type.Union([Type.Integer(), Type.Null()]),
     campaign_id: Type.Union([Type.Integer(), Type.Null()]),
-    tag_id: Type.Union([Type.Integer(), Type.Null()], { description: extension('The tag for `tag_added`.') }),
-    segment_id: Type.Union([Type.Integer(), Type.Null()], {
-      description: extension('The segment for `segment_entered`.'),
+    tag_id: Type.Union([Type.Integer(), Type.Null()], {
+      description: extension('The tag. Used only if `type` is `tag_added`.'),
     }),
-    event: Type.Union([Type.String(), Type.Null()], { description: extension('Name of the event, for `event`.') }),
+    segment_id: Type.Union([Type.Integer(), Type.Null()], {
+      description: extension('The segment. Used only if `type` is `segment_entered`.'),
+    }),
+    event: Type.Union([Type.String(), Type.Null()], {
+      description: extension('Name of the event. Used only if `type` is `event`.'),
+    }),
     field_id: Type.Union([Type.Integer(), Type.Null()], {
-      description: extension('The custom field for `field_date`.'),
+      description: extension('The custom field. Used only if `type` is `field_date`.'),
     }),
     days: Type.Union([Type.Integer(), Type.Null()], {
       description: extension(

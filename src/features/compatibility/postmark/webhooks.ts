@@ -121,7 +121,7 @@ function headersIn(fields: Fields): PostmarkSettings['headers'] {
     if (isSendable && name.length + value.length <= MAX_HEADER_CHARACTERS) return { Name: name, Value: value };
     throw invalid({
       [`HttpHeaders.${name.slice(0, 50)}`]: [
-        'is not allowed as a header. Use another name, or a shorter value of printable ASCII characters.',
+        'is not allowed as a header. Use another name, or a shorter value that contains only printable ASCII characters.',
       ],
     });
   });

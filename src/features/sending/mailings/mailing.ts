@@ -92,8 +92,8 @@ export type MailingMaker = (tx: Tx, accountId: number, mailing: NewMailing | Wri
 export type MailingContent = Omit<NewMailing, keyof MailingFacts> | Omit<WrittenMailing, keyof MailingFacts>;
 
 /**
- * Creates a function that stores a frozen or open mailing and returns its ID. Mailings of an account share identical
- * templates. Throws if a template exceeds 8 MB.
+ * Creates a function that stores a frozen or open mailing and returns its ID. Identical templates are stored only once
+ * per account. Throws if a template exceeds 8 MB.
  */
 export function createMailingMaker({ clock }: { readonly clock: Clock }): MailingMaker {
   const nextId = createUuidGenerator();

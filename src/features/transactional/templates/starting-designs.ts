@@ -63,7 +63,7 @@ export function startingDesignRoutes(parts: StartingDesignParts): Route[] {
     route({
       method: 'GET',
       path: '/dashboard/starting-designs/:key/preview',
-      summary: 'Get a starter design for an iframe',
+      summary: 'Get a starter design as HTML for an iframe',
       scope: 'dashboard:read',
       query: frameQuery,
       doc: {

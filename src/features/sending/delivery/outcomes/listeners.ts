@@ -98,7 +98,7 @@ export function createNotifier(parts: {
         if (!kept.ok && isPassing(kept.error)) throw kept.error;
         // Do not throw: the statuses of the messages must be recorded even if the listener misses outcomes.
         if (!kept.ok)
-          log.error('Missed outcomes of a listener could not be stored', { listener: name, error: kept.error });
+          log.error('Failed to store the outcomes that a listener missed', { listener: name, error: kept.error });
       }
     },
   };
