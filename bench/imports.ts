@@ -31,26 +31,35 @@ export async function benchImports(rows = ROWS): Promise<void> {
       row(what, `${judged(perSecond, { least })} rows/s   ${megabytes}`);
     };
     let url = '';
-    await measure('upload', 0, async () => void (url = await upload(baseUrl, token, rows)));
+    await measure('upload', 0, async () => void (url = await uploadContacts(baseUrl, token, rows)));
     await measure('import', MIN_PER_SECOND, async () => {
       await postJson(`${url}/start`, token, {});
-      await untilState(installation, 'done');
+      await untilImported(installation, 'done');
     });
     await measure('export as CSV', 0, async () => download(`${baseUrl}/contacts/export`, token));
     await measure('undo', 0, async () => {
       await postJson(`${url}/undo`, token, {});
-      await untilState(installation, 'undone');
+      await untilImported(installation, 'undone');
     });
     const ms = await saveAlone(installation, rows);
     row('saveContacts alone', `${shown((rows * 1000) / ms)} rows/s`);
   });
 }
 
-async function upload(baseUrl: string, token: string, rows: number): Promise<string> {
+/**
+ * Uploads a file with numbered contacts and returns the URL of the import. `listsOf` returns the cell with the lists of
+ * a contact.
+ */
+export async function uploadContacts(
+  baseUrl: string,
+  token: string,
+  rows: number,
+  listsOf: (number: number) => string = () => 'News',
+): Promise<string> {
   const response = await fetch(`${baseUrl}/contacts/imports`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv' },
-    body: Readable.toWeb(Readable.from(linesOf(rows), { objectMode: false })),
+    body: Readable.toWeb(Readable.from(linesOf(rows, listsOf), { objectMode: false })),
     duplex: 'half',
   });
   if (response.status !== 202) throw new Error(`${response.status} ${await response.text()}`);
@@ -60,7 +69,7 @@ async function upload(baseUrl: string, token: string, rows: number): Promise<str
 }
 
 /** Polls the database instead of the API, because a token can only send a limited number of requests per minute. */
-async function untilState({ db }: Installation, expected: string): Promise<void> {
+export async function untilImported({ db }: Installation, expected: string): Promise<void> {
   await until(async () => {
     const [found] = await rowsOf<{ state: string; fault: string | null }>(db, 'select state, fault from import');
     if (found?.state === 'failed') throw new Error(`The import failed: ${found.fault}`);
@@ -74,16 +83,19 @@ async function download(url: string, token: string): Promise<void> {
   for await (const _piece of response.body);
 }
 
-function* linesOf(rows: number): Generator<string> {
+function* linesOf(rows: number, listsOf: (number: number) => string): Generator<string> {
   yield 'Email,First name,Last name,Lists\n';
   for (let number = 0; number < rows; number += 1_000) {
     const count = Math.min(1_000, rows - number);
-    yield Array.from({ length: count }, (_none, index) => lineOf(number + index)).join('');
+    yield Array.from(
+      { length: count },
+      (_none, index) => `${lineOf(number + index)},${listsOf(number + index)}\n`,
+    ).join('');
   }
 }
 
 function lineOf(number: number): string {
-  return `reader${number}@host${number % 977}.example.org,First${number % 311},Last${number % 1_013},News\n`;
+  return `reader${number}@host${number % 977}.example.org,First${number % 311},Last${number % 1_013}`;
 }
 
 /**

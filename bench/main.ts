@@ -1,4 +1,5 @@
 import { benchAccept } from './accept.ts';
+import { benchAfterImport } from './after-import.ts';
 import { benchAutomations } from './automations.ts';
 import { benchBacklog } from './backlog.ts';
 import { benchBackup } from './backup.ts';
@@ -27,6 +28,7 @@ const DEFAULT: Readonly<Record<string, Benchmark>> = {
 };
 const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   ...DEFAULT,
+  'after-import': benchAfterImport,
   automations: benchAutomations,
   backlog: benchBacklog,
   backup: benchBackup,

@@ -51,7 +51,8 @@ export async function startProgram(sinkPort: number, environment: Environment = 
     [SYSTEM_VARIABLE]: dataDir,
     ...environment,
   });
-  const joined = { POSTRIDER_DATA: dataDir };
+  const { DATABASE_URL } = environment;
+  const joined = { POSTRIDER_DATA: dataDir, ...(DATABASE_URL !== undefined && { DATABASE_URL }) };
   const installation = await joinInstallation(loadConfig(joined), joined, 'bench', undefined);
   return {
     baseUrl: `http://127.0.0.1:${started.port}`,
@@ -152,9 +153,12 @@ export async function startCampaign({ clock, db }: Installation, count: number):
   await db.transaction((tx) => startMailing(tx, accountId, mailingId));
 }
 
-/** Creates an API token for the owner's account. */
-export async function createBenchToken({ db }: Installation): Promise<{ accountId: number; token: string }> {
-  const { id: accountId } = await accountOf(db, BENCH_OWNER);
+/** Creates an API token for an account, by default the owner's account. */
+export async function createBenchToken(
+  { db }: Installation,
+  given?: number,
+): Promise<{ accountId: number; token: string }> {
+  const accountId = given ?? (await accountOf(db, BENCH_OWNER)).id;
   const membership = { accountId, role: 'owner' } as const;
   const { id: personId } = await createPerson(db, { name: 'Bench', email: 'bench@postrider.localhost', membership });
   const { token } = await db.transaction(async (tx) => createToken(tx, { accountId, personId, name: 'bench' }));

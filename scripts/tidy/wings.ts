@@ -141,7 +141,7 @@ export const WINGS: Readonly<Record<string, Wing>> = {
       // app/ connects these features as listeners for outcomes, opens, and clicks. Delivery processes load only the
       // first feature of this group.
       'campaign-outcomes': ['mailings', 'contact-notes'],
-      'campaign-results': ['tracking', 'contacts', 'campaigns', 'campaign-outcomes'],
+      'campaign-results': ['mailings', 'tracking', 'contacts', 'campaigns', 'campaign-outcomes'],
       'campaign-safeguards': ['accounts', 'campaign-settings', 'campaigns'],
       // app/ provides the content, the safeguards, and the statistics.
       'campaign-sending': [

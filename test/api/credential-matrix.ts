@@ -362,6 +362,7 @@ export const MATRIX: Readonly<Record<string, string>> = {
   'GET /dashboard/campaigns/:id/engagement/export':     '. .... ++++ ... ...... +++',
   'GET /dashboard/campaigns/:id/first-wave':            '. .... ++++ ... ...... +++',
   'GET /dashboard/campaigns/:id/breakdown':             '. .... ++++ ... ...... +++',
+  'GET /dashboard/campaigns/:id/devices':               '. .... ++++ ... ...... +++',
   'GET /dashboard/campaigns/:id/audience':              '. .... ++++ ... ...... +++',
   'GET /dashboard/campaigns/:id/missing-values':        '. .... ++++ ... ...... +++',
   'GET /dashboard/campaigns/:id/lanes':                 '. .... ++++ ... ...... +++',

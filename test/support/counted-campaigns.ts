@@ -92,6 +92,7 @@ function playerOf(
     isLasting: false,
     status: null,
     reason: null,
+    provider: null,
     ...over,
   });
   const hear: PlantedCampaign['hear'] = (...outcomes) => db.transaction((tx) => owner.hear(tx, accountId, outcomes));

@@ -69,8 +69,10 @@ function resultsOf(accountId: number): string {
   const sent = `(select id from campaign where account_id = ${accountId} and title = 'Autumn catalogue')`;
   const opened = `n <= ${OPENERS}`;
   return `
-    insert into deliverable (account_id, campaign_id, contact_id, sent_at, opened_at, clicked_at, bounced_at, unsubscribed_at)
-      select ${accountId}, ${sent}, id, now() - interval '71 hours',
+    insert into deliverable (account_id, campaign_id, contact_id, provider, sent_at, opened_at, clicked_at, bounced_at,
+        unsubscribed_at)
+      select ${accountId}, ${sent}, id,
+        (array['google', 'google', 'google', 'outlook', 'office365', 'yahoo', 'apple', null])[1 + n % 8], now() - interval '71 hours',
         case when ${opened} then now() - interval '70 hours' + make_interval(mins => n * 23) end,
         case when n <= 21 then now() - interval '69 hours' + make_interval(mins => n * 23) end,
         case when n between 100 and 104 then now() - interval '71 hours' end,
@@ -78,6 +80,10 @@ function resultsOf(accountId: number): string {
       from (select id, (row_number() over (order by id))::integer as n from contact
         where account_id = ${accountId} and email like '%@reader.example') c
       where n <= 190;
+    insert into campaign_visit (account_id, campaign_id, contact_id, link_no, visitor, device, visits, first_at, last_at)
+      select account_id, campaign_id, contact_id, 0, case when contact_id % 5 < 3 then 1 else 2 end,
+        (array[1, 3, 1, 4, 4])[1 + contact_id % 5], 1, opened_at, opened_at
+      from deliverable where account_id = ${accountId} and campaign_id = ${sent} and opened_at is not null;
     insert into campaign_link (account_id, campaign_id, link_no, url, clicks, clickers, machine_clicks) values
       (${accountId}, ${sent}, 1, 'https://northwind.example/catalogue', 22, 15, 41),
       (${accountId}, ${sent}, 2, 'https://northwind.example/shop/things-that-are-made-by-hand-in-the-workshop?utm_source=newsletter&utm_medium=email&utm_campaign=autumn', 9, 7, 38),

@@ -5,6 +5,7 @@ import { useRead } from '../../reading.ts';
 import { count, dayAndTime, noun, plural, utcDay } from '../../words.ts';
 import { type Campaign, isInProgress, percent, type Stats } from './campaign-words.ts';
 import { Breakdown } from './breakdown.tsx';
+import { Devices } from './devices.tsx';
 import { LinkMap } from './link-map.tsx';
 import { People } from './people.tsx';
 import { Variants } from './variants.tsx';
@@ -54,6 +55,7 @@ export function Report({ campaign }: Props): ReactNode {
             <OverTime id={id} />
             <LinkMap campaign={campaign} stats={stats} />
             <Breakdown id={id} />
+            <Devices id={id} />
           </>
         )}
       </Loaded>

@@ -54,12 +54,12 @@ export function deliverablesOf(campaignId: number, what: string, { bind, form }:
       and ${what}${FENCE[form]}`;
 }
 
-/** Returns the SQL for contacts whose row in `contact` passes a test, such as contacts that were added by a form. */
-export function cameFromClause(column: 'form_id' | 'import_id' | 'language', test: string, { form }: Context): string {
+/** Returns the SQL for contacts whose row `c` in `contact` passes a test, such as contacts that were added by a form. */
+export function cameFromClause(test: string, { form }: Context): string {
   const found = 'from contact c where c.account_id = $1';
   return form === 'hashed'
-    ? `s.contact_id in (select c.id ${found} and c.${column} ${test})`
-    : `exists (select ${found} and c.id = s.contact_id and c.${column} ${test}${FENCE[form]})`;
+    ? `s.contact_id in (select c.id ${found} and ${test})`
+    : `exists (select ${found} and c.id = s.contact_id and ${test}${FENCE[form]})`;
 }
 
 /** `offset 0` makes PostgreSQL run the subquery for each contact instead of converting it to a join. */

@@ -100,7 +100,13 @@ export const CONDITIONS = {
     description:
       'Postrider extension. Contacts with this language, as a BCP 47 tag. `de` also matches `de-AT`. Contacts whose language is unknown are excluded.',
     phrase: (tag) => `language is ${languageName(tag, 'en')}`,
-    sql: (tag, context) => cameFromClause('language', `|| '-' like ${context.bind(`${tag}-%`)}::text`, context),
+    // Two comparisons of the column itself, because PostgreSQL has no statistics for an expression and would expect so few
+    // matches that it looks up each contact separately.
+    sql: (tag, context) =>
+      cameFromClause(
+        `(c.language = ${context.bind(tag)}::text or c.language like ${context.bind(`${tag}-%`)}::text)`,
+        context,
+      ),
     comparedWith: 'contact',
   }),
   last_opened_after: onOrAfter('last_opened_at', 'last opened', 'Contacts whose last open was'),
@@ -196,13 +202,13 @@ export const CONDITIONS = {
   form_ids: condition(anyOf('form'), {
     description: 'Postrider extension. Contacts that were added by any of these forms.',
     phrase: (ids, nameOf) => `added by form ${either(ids, (id) => nameOf('form', id))}`,
-    sql: (ids, context) => cameFromClause('form_id', `= any(${context.bind(ids)}::bigint[])`, context),
+    sql: (ids, context) => cameFromClause(`c.form_id = any(${context.bind(ids)}::bigint[])`, context),
     comparedWith: 'contact',
   }),
   import_id: condition(IMPORT, {
     description: 'Postrider extension. Contacts that this import added.',
     phrase: (id, nameOf) => `added by import ${nameOf('import', id)}`,
-    sql: (id, context) => cameFromClause('import_id', `= ${context.bind(id)}::uuid`, context),
+    sql: (id, context) => cameFromClause(`c.import_id = ${context.bind(id)}::uuid`, context),
     comparedWith: 'contact',
   }),
   segment_id: condition(oneOf('segment'), {

@@ -1,7 +1,7 @@
 /** Where the campaign tables contain personal data, and how this data is exported and erased. See `DATA_MAP`. */
 export const CAMPAIGN_TABLES = {
   // The table refers to the contact only by ID, which identifies no one after the contact is deleted.
-  deliverable: { persons: [{ columns: [], exported: 'campaigns', erased: 'campaigns' }] },
+  deliverable: { persons: [{ columns: ['provider'], exported: 'campaigns', erased: 'campaigns' }] },
   campaign_visit: { persons: [{ columns: [], exported: 'campaigns', erased: 'campaigns' }] },
   campaign_bounce: { persons: [{ columns: ['code', 'reason'], exported: 'campaigns', erased: 'campaigns' }] },
   campaign_early_visit: {

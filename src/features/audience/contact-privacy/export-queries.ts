@@ -168,9 +168,10 @@ export const campaignData = statement<
 >(
   'privacy_campaign_data',
   `select d.campaign_id, c.title, c.subject, d.sent_at, d.opened_at, d.clicked_at, d.bounced_at, b.reason as bounce_reason, d.unsubscribed_at,
-     d.spam_at, coalesce((
+     d.spam_at, d.provider as mailbox_provider, coalesce((
        select json_agg(json_build_object(
          'url', l.url, 'by', case v.visitor when 1 then 'person' when 2 then 'proxy' else 'machine' end,
+         'device', (array['phone', 'tablet', 'desktop'])[nullif(v.device, 0)],
          'visits', v.visits, 'first_at', v.first_at, 'last_at', v.last_at
        ) order by v.first_at, v.link_no)
        from campaign_visit v

@@ -12,6 +12,7 @@ interface Sent {
   readonly campaignId: number;
   readonly contactId: number;
   readonly mailing: string;
+  provider: string | null;
   sentAt: Date;
   /** Time of the bounce, if the delivery attempt itself bounced. Bounces that are reported later are in `reported`. */
   bouncedAt: Date | null;
@@ -45,6 +46,7 @@ async function hear(tx: Tx, accountId: number, outcomes: readonly OwnedOutcome[]
     mails.map(({ sentAt }) => sentAt),
     mails.map(({ bouncedAt }) => bouncedAt),
     mails.map(({ spamAt }) => spamAt),
+    mails.map(({ provider }) => provider),
     [...new Set(mails.map(({ mailing }) => mailing))],
   );
   await keepReasons(tx, accountId, sent);
@@ -107,18 +109,20 @@ async function keepReasons(tx: Tx, accountId: number, sent: readonly Known[]): P
 /** Combines the outcomes for each contact of a campaign into one entry. */
 function mailsOf(sent: readonly Known[]): Sent[] {
   const mails = new Map<string, Sent>();
-  for (const { at, isReport, kind, mailing, ref, source } of sent) {
+  for (const { at, isReport, kind, mailing, provider, ref, source } of sent) {
     const key = `${source} ${ref}`;
     const mail: Sent = mails.get(key) ?? {
       campaignId: source,
       contactId: ref,
       mailing,
+      provider,
       sentAt: at,
       bouncedAt: null,
       spamAt: null,
       reported: undefined,
     };
     mails.set(key, mail);
+    mail.provider ??= provider;
     if (at < mail.sentAt) mail.sentAt = at;
     const times = isReport ? (mail.reported ??= { bouncedAt: null, spamAt: null }) : mail;
     if (kind === 'bounced') times.bouncedAt = earlier(times.bouncedAt, at);

@@ -15,22 +15,23 @@ export const insertDeliverables = statement<
     sentAt: readonly Date[],
     bouncedAt: readonly (Date | null)[],
     spamAt: readonly (Date | null)[],
+    providers: readonly (string | null)[],
     distinctMailings: readonly string[],
   ],
   unknown
 >(
   'campaign_outcomes_insert',
   `with wave as materialized (
-     select mailing_id, variant from campaign_wave where account_id = $1 and mailing_id = any($8::uuid[])
+     select mailing_id, variant from campaign_wave where account_id = $1 and mailing_id = any($9::uuid[])
    ), given as materialized (
-     select g.campaign_id, g.contact_id, coalesce(w.variant, 0) as variant, g.sent_at, g.bounced_at, g.spam_at
-     from unnest($2::bigint[], $3::bigint[], $4::uuid[], $5::timestamptz[], $6::timestamptz[], $7::timestamptz[])
-       as g (campaign_id, contact_id, mailing_id, sent_at, bounced_at, spam_at)
+     select g.campaign_id, g.contact_id, coalesce(w.variant, 0) as variant, g.provider, g.sent_at, g.bounced_at, g.spam_at
+     from unnest($2::bigint[], $3::bigint[], $4::uuid[], $5::timestamptz[], $6::timestamptz[], $7::timestamptz[], $8::text[])
+       as g (campaign_id, contact_id, mailing_id, sent_at, bounced_at, spam_at, provider)
      left join wave w on w.mailing_id = g.mailing_id
      order by g.campaign_id, g.contact_id
    ), inserted as (
-     insert into deliverable (account_id, campaign_id, contact_id, variant, sent_at, bounced_at, spam_at)
-     select $1, campaign_id, contact_id, variant, sent_at, bounced_at, spam_at from given
+     insert into deliverable (account_id, campaign_id, contact_id, variant, provider, sent_at, bounced_at, spam_at)
+     select $1, campaign_id, contact_id, variant, provider, sent_at, bounced_at, spam_at from given
      on conflict (account_id, campaign_id, contact_id) do nothing
      returning campaign_id, variant, bounced_at, spam_at
    ), moved as materialized (

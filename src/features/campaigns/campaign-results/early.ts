@@ -46,6 +46,7 @@ async function countSome(parts: EarlyParts, accountId: number): Promise<number> 
       contactId: row.contact_id,
       link: row.link_no,
       visitor: row.visitor,
+      device: row.device,
       count: row.visits,
       firstAt: row.first_at,
       lastAt: row.last_at,

@@ -1,16 +1,17 @@
 import { CLOSE_MS } from '../../outcomes/tracking/index.ts';
 import type { DeliverableRow, VisitRow } from './visit-queries.ts';
-import { VISITOR } from './visitors.ts';
+import { DEVICE, VISITOR } from './visitors.ts';
 
 const HOUR_MS = 3_600_000;
 
 /**
  * A recipient's opens, or clicks on one link, not counting those by proxies and bots. The latest run of events in quick
  * succession has `recent` events and started at `recentFromMs`. `beforeMs` is the time of the last event before that
- * run.
+ * run. `device` is the device of the first event whose device is known.
  */
 export interface Known {
   readonly link: number;
+  readonly device: number;
   readonly isNew: boolean;
   visits: number;
   firstMs: number;
@@ -23,17 +24,20 @@ export interface Known {
 /** Opens, or clicks on one link, in quick succession. */
 export interface Run {
   readonly link: number;
+  readonly device: number;
   readonly count: number;
   readonly fromMs: number;
   readonly toMs: number;
 }
 
 /** Adds a run to the earlier events for the same link. The run can extend, follow or precede the latest run. */
-export function withRun(known: Known | undefined, { count, fromMs, link, toMs }: Run): Known {
+export function withRun(known: Known | undefined, run: Run): Known {
+  const { count, fromMs, link, toMs } = run;
   if (!known || known.visits === 0) {
     const isNew = known?.isNew ?? true;
     return {
       link,
+      device: run.device,
       isNew,
       visits: count,
       firstMs: fromMs,
@@ -43,6 +47,7 @@ export function withRun(known: Known | undefined, { count, fromMs, link, toMs }:
       beforeMs: undefined,
     };
   }
+  const device = known.device === DEVICE.unknown ? run.device : known.device;
   const visits = known.visits + count;
   const firstMs = Math.min(known.firstMs, fromMs);
   const isSameRun =
@@ -54,6 +59,7 @@ export function withRun(known: Known | undefined, { count, fromMs, link, toMs }:
     const recentFromMs = Math.min(known.recentFromMs, fromMs);
     return {
       ...known,
+      device,
       visits,
       firstMs,
       lastMs: Math.max(known.lastMs, toMs),
@@ -63,14 +69,24 @@ export function withRun(known: Known | undefined, { count, fromMs, link, toMs }:
   }
   // Another process reported this run late, after the run that follows it. Add its events, but keep the later run as
   // the latest.
-  if (fromMs < known.lastMs) return { ...known, visits, firstMs, lastMs: Math.max(known.lastMs, toMs) };
-  return { ...known, visits, firstMs, lastMs: toMs, recent: count, recentFromMs: fromMs, beforeMs: known.lastMs };
+  if (fromMs < known.lastMs) return { ...known, device, visits, firstMs, lastMs: Math.max(known.lastMs, toMs) };
+  return {
+    ...known,
+    device,
+    visits,
+    firstMs,
+    lastMs: toMs,
+    recent: count,
+    recentFromMs: fromMs,
+    beforeMs: known.lastMs,
+  };
 }
 
 /** Converts a database row to a `Known`. */
 export function knownOf(row: VisitRow): Known {
   return {
     link: row.link_no,
+    device: row.device,
     isNew: false,
     visits: row.visits,
     firstMs: row.first_at.getTime(),
@@ -89,6 +105,7 @@ export function rowOf(of: DeliverableRow, known: Known): VisitRow {
     contact_id: of.contact_id,
     link_no: known.link,
     visitor: VISITOR.person,
+    device: known.device,
     visits: known.visits,
     first_at: new Date(known.firstMs),
     last_at: new Date(known.lastMs),

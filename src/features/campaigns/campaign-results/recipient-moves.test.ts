@@ -2,14 +2,14 @@ import { expect, it } from 'vitest';
 import { hourOf } from './people-visits.ts';
 import { movesOf, type RecipientMoves, type RecipientState } from './recipient-moves.ts';
 import type { DeliverableRow, VisitRow } from './visit-queries.ts';
-import { VISITOR, type RecipientVisits } from './visitors.ts';
+import { DEVICE, DEVICES, VISITOR, type RecipientVisits } from './visitors.ts';
 
 const SENT = Date.UTC(2026, 2, 2, 10);
 const TRAP = 3;
 
-function visit(link: number, seconds: number, visitor: number = VISITOR.person): RecipientVisits {
+function visit(link: number, seconds: number, visitor: number = VISITOR.person, device = 0): RecipientVisits {
   const at = new Date(SENT + seconds * 1_000);
-  return { campaignId: 1, contactId: 2, link, visitor, count: 1, firstAt: at, lastAt: at };
+  return { campaignId: 1, contactId: 2, link, visitor, device, count: 1, firstAt: at, lastAt: at };
 }
 
 /** Returns a recipient whose opens and clicks are counted as the database would count them. */
@@ -66,6 +66,22 @@ it('keeps visits of a person long before a burst, with their times and hours', (
   expect(recipient.byHour()).toEqual({ [hourOf(SENT)]: 1 });
   expect(recipient.deliverable().clicked_at).toEqual(new Date(SENT + 60_000));
   expect(recipient.rows.get('1 1')).toMatchObject({ last_at: new Date(SENT + 60_000), recent: 0 });
+});
+
+it('keeps the first known device of a person, and no device of a bot', () => {
+  const recipient = newRecipient();
+  const [phone, desktop] = [DEVICES.indexOf('phone'), DEVICES.indexOf('desktop')];
+  recipient.hear(visit(0, 60));
+  recipient.hear(visit(0, 120, VISITOR.person, phone));
+  recipient.hear(visit(0, 180, VISITOR.person, desktop));
+  expect(recipient.rows.get('0 1')).toMatchObject({ visits: 3, device: phone });
+  recipient.hear(visit(1, 300, VISITOR.person, desktop), visit(2, 300.1, VISITOR.person, desktop));
+  expect(recipient.rows.get('1 3')).toMatchObject({ visits: 1, device: 0 });
+  recipient.hear(visit(0, 400, VISITOR.machine, DEVICE.proxy), visit(0, 401, VISITOR.machine, 0));
+  expect(recipient.rows.get('0 3')).toMatchObject({ visits: 2, device: DEVICE.proxy });
+  // The bot's visits were the only clicks on the link, so the device of the next click counts.
+  recipient.hear(visit(1, 600, VISITOR.person, phone));
+  expect(recipient.rows.get('1 1')).toMatchObject({ visits: 1, device: phone });
 });
 
 it('takes back visits on both sides of an hour boundary from their own hours', () => {

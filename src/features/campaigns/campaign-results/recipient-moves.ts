@@ -1,7 +1,7 @@
 import { catchMachines, isClose, type Caught } from '../../outcomes/tracking/index.ts';
 import { knownOf, rowOf, withRun, type Known, type Run } from './people-visits.ts';
 import type { DeliverableRow, VisitRow } from './visit-queries.ts';
-import { judgedAgain, VISITOR, type RecipientVisits } from './visitors.ts';
+import { DEVICE, judgedAgain, VISITOR, type RecipientVisits } from './visitors.ts';
 
 /** Changes to counters because of new or reclassified opens and clicks. The numbers can be negative. */
 export interface Counted {
@@ -95,8 +95,8 @@ function machineOf(visits: RecipientVisits): RecipientVisits {
   return { ...visits, visitor: VISITOR.machine };
 }
 
-function runOf({ count: visits, firstAt, lastAt, link }: RecipientVisits): Run {
-  return { link, count: visits, fromMs: firstAt.getTime(), toMs: lastAt.getTime() };
+function runOf({ count: visits, device, firstAt, lastAt, link }: RecipientVisits): Run {
+  return { link, device, count: visits, fromMs: firstAt.getTime(), toMs: lastAt.getTime() };
 }
 
 function count(tally: Tally, visits: RecipientVisits, of: DeliverableRow): void {
@@ -152,7 +152,8 @@ function takeBack(
 ): RecipientMoves['reverted'] {
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const known of people.values()) {
-    const run = { link: known.link, count: known.recent, fromMs: known.recentFromMs, toMs: known.lastMs };
+    const { device, lastMs: toMs, link, recent, recentFromMs: fromMs } = known;
+    const run = { link, device, count: recent, fromMs, toMs };
     if (run.count === 0 || !isClose(run, caught)) continue;
     known.visits -= run.count;
     known.recent = 0;
@@ -199,7 +200,7 @@ function addTo(
   rows: Map<string, VisitRow>,
   of: DeliverableRow,
   visitor: number,
-  { count: visits, fromMs, link, toMs }: Run,
+  { count: visits, device, fromMs, link, toMs }: Run,
 ): void {
   const key = `${link} ${visitor}`;
   const known = rows.get(key);
@@ -208,6 +209,8 @@ function addTo(
     contact_id: of.contact_id,
     link_no: link,
     visitor,
+    // Only a proxy shows how a contact reads email. The device of a bot says nothing about the contact.
+    device: device === DEVICE.proxy ? device : (known?.device ?? DEVICE.unknown),
     visits: (known?.visits ?? 0) + visits,
     first_at: new Date(Math.min(known?.first_at.getTime() ?? fromMs, fromMs)),
     last_at: new Date(Math.max(known?.last_at.getTime() ?? toMs, toMs)),

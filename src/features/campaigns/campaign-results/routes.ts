@@ -7,6 +7,7 @@ import { route, type Route } from '../../../http/route.ts';
 import { findCampaign, type CampaignParts } from '../campaigns/index.ts';
 import { comparisonDocs } from './comparison-docs.ts';
 import { averageOf, breakdownOf } from './comparison.ts';
+import { devicesDoc, devicesOf } from './devices.ts';
 import { engagedPage } from './engaged.ts';
 import { exportDoc, exportQuery, MAX_EXPORT_MS, writeEngaged } from './export.ts';
 import { overTime } from './list-queries.ts';
@@ -75,6 +76,7 @@ export function resultRoutes(parts: ResultParts): Route[] {
     }),
     summariesRoute(parts),
     ...comparisonRoutes(db, own),
+    devicesRoute(db, own),
     exportRoute(db, own),
   ];
 }
@@ -132,6 +134,19 @@ function comparisonRoutes(db: Db, own: Own): readonly Route[] {
       },
     }),
   ];
+}
+
+function devicesRoute(db: Db, own: Own): Route {
+  return route({
+    method: 'GET',
+    path: '/dashboard/campaigns/:id/devices',
+    summary: 'Get campaign results by device and mailbox provider',
+    scope: 'dashboard:read',
+    doc: devicesDoc,
+    async handle({ principal: { accountId }, params }) {
+      return { status: 200, body: await devicesOf(db, accountId, await own(accountId, params['id'])) };
+    },
+  });
 }
 
 function summariesRoute(parts: ResultParts): Route {

@@ -107,6 +107,7 @@ async function keepUnknown(
     ...columnsOf(early),
     early.map(({ link }) => link),
     early.map(({ visitor }) => visitor),
+    early.map(({ device }) => device),
     early.map(({ count }) => count),
     early.map(({ firstAt }) => firstAt),
     early.map(({ lastAt }) => lastAt),

@@ -33,6 +33,7 @@ export interface VisitRow {
   readonly contact_id: number;
   readonly link_no: number;
   readonly visitor: number;
+  readonly device: number;
   readonly visits: number;
   readonly first_at: Date;
   readonly last_at: Date;
@@ -46,8 +47,8 @@ export interface VisitRow {
  */
 export const judgedVisits = statement<Recipients, VisitRow>(
   'campaign_results_judged_visits',
-  `select v.campaign_id, v.contact_id, v.link_no, v.visitor, v.visits, v.first_at, v.last_at, v.recent, v.recent_from,
-     v.before_at
+  `select v.campaign_id, v.contact_id, v.link_no, v.visitor, v.device, v.visits, v.first_at, v.last_at, v.recent,
+     v.recent_from, v.before_at
    from unnest($2::bigint[], $3::bigint[]) as g (campaign_id, contact_id)
    join campaign_visit v on v.account_id = $1 and v.campaign_id = g.campaign_id and v.contact_id = g.contact_id
      and v.visitor < 3`,
@@ -71,6 +72,7 @@ export const writeVisits = statement<
     ...Recipients,
     links: readonly number[],
     visitors: readonly number[],
+    devices: readonly number[],
     visits: readonly number[],
     firstAt: readonly Date[],
     lastAt: readonly Date[],
@@ -81,11 +83,12 @@ export const writeVisits = statement<
   unknown
 >(
   'campaign_results_write_visits',
-  `insert into campaign_visit as v (account_id, campaign_id, contact_id, link_no, visitor, visits, first_at, last_at, recent,
-     recent_from, before_at)
-   select $1::bigint, g.* from unnest($2::bigint[], $3::bigint[], $4::integer[], $5::smallint[], $6::integer[],
-     $7::timestamptz[], $8::timestamptz[], $9::integer[], $10::timestamptz[], $11::timestamptz[]) as g
+  `insert into campaign_visit as v (account_id, campaign_id, contact_id, link_no, visitor, device, visits, first_at, last_at,
+     recent, recent_from, before_at)
+   select $1::bigint, g.* from unnest($2::bigint[], $3::bigint[], $4::integer[], $5::smallint[], $6::smallint[],
+     $7::integer[], $8::timestamptz[], $9::timestamptz[], $10::integer[], $11::timestamptz[], $12::timestamptz[]) as g
    on conflict (account_id, campaign_id, contact_id, link_no, visitor) do update set
+     device = case when v.visitor = 1 then excluded.device else greatest(v.device, excluded.device) end,
      visits = case when v.visitor = 1 then excluded.visits else v.visits + excluded.visits end,
      first_at = case when v.visitor = 1 then excluded.first_at else least(v.first_at, excluded.first_at) end,
      last_at = case when v.visitor = 1 then excluded.last_at else greatest(v.last_at, excluded.last_at) end,
@@ -191,6 +194,7 @@ export const keepEarly = statement<
     ...Recipients,
     links: readonly number[],
     visitors: readonly number[],
+    devices: readonly number[],
     visits: readonly number[],
     firstAt: readonly Date[],
     lastAt: readonly Date[],
@@ -198,10 +202,11 @@ export const keepEarly = statement<
   unknown
 >(
   'campaign_results_keep_early',
-  `insert into campaign_early_visit (account_id, campaign_id, contact_id, link_no, visitor, visits, first_at, last_at)
-   select $1::bigint, g.campaign_id, g.contact_id, g.link_no, g.visitor, g.visits, g.first_at, g.last_at
-   from unnest($2::bigint[], $3::bigint[], $4::integer[], $5::smallint[], $6::integer[], $7::timestamptz[],
-     $8::timestamptz[]) as g (campaign_id, contact_id, link_no, visitor, visits, first_at, last_at)
+  `insert into campaign_early_visit (account_id, campaign_id, contact_id, link_no, visitor, device, visits, first_at, last_at)
+   select $1::bigint, g.campaign_id, g.contact_id, g.link_no, g.visitor, g.device, g.visits, g.first_at, g.last_at
+   from unnest($2::bigint[], $3::bigint[], $4::integer[], $5::smallint[], $6::smallint[], $7::integer[],
+     $8::timestamptz[], $9::timestamptz[])
+     as g (campaign_id, contact_id, link_no, visitor, device, visits, first_at, last_at)
    join campaign c on c.account_id = $1 and c.id = g.campaign_id and c.deleted_at is null
    join contact p on p.account_id = $1 and p.id = g.contact_id and p.deleted_at is null`,
 );
@@ -223,7 +228,7 @@ export const accountsWithEarly = statement<[limit: number], { readonly account_i
  */
 export const takeEarlyVisits = statement<
   [accountId: number, limit: number],
-  Pick<VisitRow, 'campaign_id' | 'contact_id' | 'link_no' | 'visitor' | 'visits' | 'first_at' | 'last_at'>
+  Omit<VisitRow, 'recent' | 'recent_from' | 'before_at'>
 >(
   'campaign_results_take_early',
   `delete from campaign_early_visit v
@@ -232,7 +237,7 @@ export const takeEarlyVisits = statement<
      join deliverable d on d.account_id = $1 and d.campaign_id = e.campaign_id and d.contact_id = e.contact_id
      where e.account_id = $1 order by e.campaign_id, e.contact_id, e.id limit $2 for update of e skip locked
    )
-   returning v.campaign_id, v.contact_id, v.link_no, v.visitor, v.visits, v.first_at, v.last_at`,
+   returning v.campaign_id, v.contact_id, v.link_no, v.visitor, v.device, v.visits, v.first_at, v.last_at`,
 );
 
 /** Deletes early opens and clicks of messages whose outcome was never stored. */

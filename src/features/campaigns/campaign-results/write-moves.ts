@@ -39,6 +39,7 @@ async function writeRows(tx: Tx, accountId: number, moves: readonly RecipientMov
       column('contact_id'),
       column('link_no'),
       column('visitor'),
+      column('device'),
       column('visits'),
       column('first_at'),
       column('last_at'),

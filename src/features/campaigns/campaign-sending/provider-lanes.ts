@@ -6,6 +6,7 @@ import {
   isProviderOf,
   pausedProviders,
   pauseProvider,
+  providerName,
   releaseLiftedProvider,
   resumeProvider,
   progressOfMailings,
@@ -21,17 +22,6 @@ import { wavesOf } from './wave-queries.ts';
 const MAX_SHOWN = 60;
 /** Maximum number of paused provider lanes per campaign. To hold more messages, users can pause the campaign. */
 const MAX_PAUSED = 50;
-/** Display names of known providers. For other providers, the domain of the mail servers is shown. */
-const NAMES: Readonly<Record<string, string>> = {
-  google: 'Gmail and Google Workspace',
-  outlook: 'Outlook.com and Hotmail',
-  office365: 'Microsoft 365',
-  yahoo: 'Yahoo and AOL',
-  apple: 'iCloud Mail',
-  comcast: 'Comcast',
-  orange: 'Orange',
-  inbox: 'Local inbox',
-};
 
 /** Badge of campaigns with a paused provider lane. */
 const LANE_PAUSED = 'lane_paused';
@@ -74,7 +64,7 @@ function presentProviderLane(providerLane: AtProvider, isInProgress: boolean, no
   const next = isWaiting ? (rest ?? notOver(providerLane.retry_at, nowMs)) : null;
   return {
     provider,
-    name: NAMES[provider] ?? provider,
+    name: providerName(provider),
     state: stateOf(providerLane, { isInProgress, isResting: rest !== null }),
     delivered_count: providerLane.delivered,
     refused_count: providerLane.refused,

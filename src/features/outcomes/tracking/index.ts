@@ -3,6 +3,8 @@ export { CLOSE_MS } from './bursts.ts';
 export { isClose } from './bursts.ts';
 export { TRAP } from './bursts.ts';
 export type { Caught } from './bursts.ts';
+export { deviceOf } from './device.ts';
+export type { Device } from './device.ts';
 export { isTooSoon } from './judge.ts';
 export { judgeOwned } from './judge.ts';
 export { createVisitQueue } from './visit-queue.ts';

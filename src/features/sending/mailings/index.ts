@@ -28,6 +28,7 @@ export { listenerOf } from './owners.ts';
 export type { MailingOwner } from './owners.ts';
 export type { OwnedOutcome } from './owners.ts';
 export type { AtProvider } from './provider-counts.ts';
+export { providerName } from './provider-counts.ts';
 export { countProviders } from './provider-counts.ts';
 export { answerOf } from './provider-counts.ts';
 export { viewProviders } from './provider-counts.ts';

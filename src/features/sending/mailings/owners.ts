@@ -1,6 +1,12 @@
 import type { Tx } from '../../../base/db.ts';
 import type { MailingClass } from '../../../mail/mail-class.ts';
-import { REPORT_ROUTE, type NamedListener, type OutcomeListener, type RecordedOutcome } from '../delivery/index.ts';
+import {
+  PROVIDERS,
+  REPORT_ROUTE,
+  type NamedListener,
+  type OutcomeListener,
+  type RecordedOutcome,
+} from '../delivery/index.ts';
 import { ownersOf } from './outcome-queries.ts';
 
 /** The key of a recipient in the queue. */
@@ -42,6 +48,8 @@ export interface OwnedOutcome extends OwnedRecipient {
   /** Enhanced status code (RFC 3463), and the server's reply or the text of the report. */
   readonly status: string | null;
   readonly reason: string | null;
+  /** The known mailbox provider whose server replied, or null. */
+  readonly provider: string | null;
 }
 
 /** Returns the outcomes after which the address must never be used again. Provided by app/. */
@@ -88,7 +96,8 @@ function translate(find: FindOwned, findLasting: FindLasting, hear: MailingOwner
       if (!recipient) return [];
       const isReport = outcome.route === REPORT_ROUTE;
       const { finishedAt: at, reason, status } = outcome;
-      return [{ ...recipient, kind, at, isReport, isLasting: lasting.has(outcome), status, reason }];
+      const provider = PROVIDERS.find((name) => name === outcome.provider) ?? null;
+      return [{ ...recipient, kind, at, isReport, isLasting: lasting.has(outcome), status, reason, provider }];
     });
     if (owned.length > 0) await hear(tx, accountId, owned);
   };

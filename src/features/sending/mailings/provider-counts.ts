@@ -14,7 +14,23 @@ const MAX_ANSWER_CHARACTERS = 300;
  * for all messages.
  */
 const ADDRESS = /[^\s<>"'(),;:]+@[^\s<>"'(),;]+/g;
+/** Display names of known providers. */
+const NAMES: Readonly<Record<string, string>> = {
+  google: 'Gmail and Google Workspace',
+  outlook: 'Outlook.com and Hotmail',
+  office365: 'Microsoft 365',
+  yahoo: 'Yahoo and AOL',
+  apple: 'iCloud Mail',
+  comcast: 'Comcast',
+  orange: 'Orange',
+  inbox: 'Local inbox',
+};
 const KIND = { delivered: 'delivered', complained: 'delivered', bounced: 'refused', failed: 'failed' } as const;
+
+/** Returns the display name of a provider. For an unknown provider, this is the domain of its mail servers. */
+export function providerName(provider: string): string {
+  return NAMES[provider] ?? provider;
+}
 
 /** Results of mailings at a mailbox provider. */
 export type AtProvider = Omit<ProviderRow, 'retry_at'> & {
