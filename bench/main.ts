@@ -15,6 +15,7 @@ import { benchImports } from './imports.ts';
 import { describeMachine } from './measure.ts';
 import { benchOverload } from './overload.ts';
 import { benchSoak } from './soak/index.ts';
+import { benchTyping } from './typing.ts';
 import { benchVendors } from './vendors.ts';
 import { benchWebhooks } from './webhooks/index.ts';
 
@@ -43,6 +44,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   imports: benchImports,
   overload: benchOverload,
   soak: benchSoak,
+  typing: benchTyping,
   vendors: benchVendors,
 };
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { examineSupport } from '../src/features/transactional/message-views/checks/client-support.ts';
 import { prepareContent } from '../src/mail/campaign/prepare.ts';
+import { startInBrand } from '../src/mail/design/brand.ts';
+import { STARTING_DESIGNS } from '../src/mail/design/starting.ts';
 import { checkCampaign, type CampaignFacts } from '../src/mail/checks/campaign.ts';
 import { EXAMPLES, paragraph, text } from './support/designs.ts';
 
@@ -63,6 +65,17 @@ const buttons = ['#000000', '#0b6e4f', '#ffffff', '#ffd166', '#7f7f7f'].map((bac
   attrs: { href: 'https://x.example/', label: 'Book a table', background },
 }));
 
+const BRAND = {
+  accent: '#0f766e',
+  text: '',
+  surface: '',
+  background: '',
+  font: '',
+  logo: { src: 'https://x.example/logo.png', width: 160 },
+  links: { instagram: 'https://x.example/instagram' },
+  hasFooterText: false,
+} as const;
+
 type Case = readonly [name: string, blocks: readonly unknown[], attrs: object];
 
 const CASES: readonly Case[] = [
@@ -80,6 +93,10 @@ const CASES: readonly Case[] = [
   ['a section on a dark theme', [inSection('#ffffff'), inSection('#000000')], DARK],
   ['buttons with their own background', buttons, {}],
   ['buttons with their own background on a dark theme', buttons, DARK],
+  ...STARTING_DESIGNS.map((start): Case => {
+    const { attrs = {}, content = [] } = startInBrand(start, BRAND).design;
+    return [`the starter design ${start.key} with a brand`, content, attrs];
+  }),
 ];
 
 describe('campaign checks', () => {

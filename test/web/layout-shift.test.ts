@@ -96,6 +96,27 @@ describeWith(browser)('the layout shift of a page while it loads', () => {
     expect(shifts.filter((shift) => shift >= GOOD)).toEqual([]);
   });
 
+  it.each(['blocks', 'HTML'] as const)('of the composer for %s is less than 0.1, wide and narrow', async (format) => {
+    const content = [{ type: 'paragraph', content: [{ type: 'text', text: 'Hello' }] }];
+    const made = await page.request.post(`${world.address}/campaigns`, {
+      data: {
+        title: 'Spring',
+        subject: 'Spring',
+        from_name: 'Northwind',
+        from_email: 'post@northwind.example',
+        ...(format === 'HTML' ? { html: '<p>Hello</p>' } : { design: { type: 'doc', content } }),
+      },
+      headers: { 'sec-fetch-site': 'same-origin' },
+    });
+    const { id } = (await made.json()) as { readonly id: number };
+    const shifts: number[] = [];
+    for (const size of WINDOWS) {
+      await page.setViewportSize(size);
+      shifts.push(await leastShift(`${world.address}/app/campaigns/${id}/edit`, 'Hello'));
+    }
+    expect(shifts.filter((shift) => shift >= GOOD)).toEqual([]);
+  });
+
   it('includes the year for dates of other years', async () => {
     await openPage(page, `${world.address}/app/contact-tags`, 'VIP');
     const dates = await page.evaluate<readonly (readonly [string, string])[]>(

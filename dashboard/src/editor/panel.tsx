@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { memo, useState, type ReactNode } from 'react';
 import { type Editor, useEditorState } from '@tiptap/react';
 import { NodeSelection, TextSelection } from '@tiptap/pm/state';
 import { ArrowDown, ArrowUp, ChevronDown, ChevronUp, Copy, SquareDashed, Trash2 } from 'lucide-react';
@@ -182,8 +182,11 @@ function goTo(editor: Editor, path: string): void {
   view.focus();
 }
 
-/** Renders the settings of the whole email: colors, font, and width. */
-function MailSettings({ editor }: { readonly editor: Editor }): ReactNode {
+/**
+ * Renders the settings of the whole email: colors, font, and width. Memoized, because the panel is rendered again for
+ * each key that the user types.
+ */
+const MailSettings = memo(function Settings({ editor }: { readonly editor: Editor }): ReactNode {
   const attrs = useEditorState({ editor, selector: ({ editor: { state } }) => state.doc.attrs });
   const set = (name: string, value: unknown): void => {
     editor.view.dispatch(editor.state.tr.setDocAttribute(name, value));
@@ -220,4 +223,4 @@ function MailSettings({ editor }: { readonly editor: Editor }): ReactNode {
       </div>
     </details>
   );
-}
+});

@@ -1,7 +1,7 @@
 import { mixed, readableShade } from '../contrast.ts';
 import type { FontName } from './fonts.ts';
 import type { SocialLinks } from './schema.ts';
-import { ACCOUNT_NAME, type Block, footerTextOf, masthead } from './blocks.ts';
+import { ACCOUNT_NAME, type Block, CENTER, footerTextOf, masthead } from './blocks.ts';
 import { BLANK, type StartingDesign } from './starting.ts';
 import { DEFAULT_COLORS } from './theme.ts';
 
@@ -41,7 +41,7 @@ export function startInBrand(start: StartingDesign, brand: Brand): StartingDesig
       attrs: { ...attrs, ...colorsOf({ ...brand, background: pageColor(attrs['background'], brand, surface) }) },
       content: [
         ...content.slice(0, last).map((block) => inBrand(block, brand, surface)),
-        ...socialOf(brand),
+        ...socialOf(brand, footer?.attrs ?? CENTER),
         ...(footer && brand.hasFooterText ? [footer] : []),
         ...content.slice(last),
       ],
@@ -129,6 +129,8 @@ function isAccountName({ content = [], type }: Block): boolean {
   return type === 'paragraph' && content.length === 1 && only?.attrs?.['name'] === ACCOUNT_NAME;
 }
 
-function socialOf({ links }: Brand): readonly Block[] {
-  return Object.keys(links).length === 0 ? [] : [{ type: 'social', attrs: { ...links, textAlign: 'center' } }];
+/** Returns the social links with the alignment of the footer. */
+function socialOf({ links }: Brand, { textAlign }: NonNullable<Block['attrs']>): readonly Block[] {
+  const end = textAlign === undefined ? {} : { textAlign };
+  return Object.keys(links).length === 0 ? [] : [{ type: 'social', attrs: { ...links, ...end } }];
 }

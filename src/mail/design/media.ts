@@ -1,20 +1,22 @@
 import { addressOf, inAttribute, inHtml } from './liquid.ts';
 import { NETWORKS, type NodeOf } from './schema.ts';
-import { alignOf, colorOf, pixels, type Theme } from './theme.ts';
+import { alignOf, colorOf, inkOn, pixels, type Theme } from './theme.ts';
 
 /** Caption of a video that has no label. */
 export const VIDEO_LABEL = 'Watch video';
 
 /** Renders an image, with a link if it has one. `room` is the available width in pixels. */
-export function imageHtml({ attrs }: NodeOf<'image'>, room: number): string {
+export function imageHtml({ attrs }: NodeOf<'image'>, room: number, { font, text }: Theme): string {
   const padding = pixels(attrs.padding, 0);
   const inner = room - 2 * padding;
   const width = Math.min(pixels(attrs.width, inner), inner);
   const radius = pixels(attrs.radius, 0);
-  const picture = pictureHtml(attrs, width, radius === 0 ? '' : `;border-radius:${radius}px`);
-  if (picture === '') return '';
   const background = attrs.background === undefined ? '' : colorOf(attrs.background, '#ffffff');
-  const ground = background === '' ? '' : `background-color:${background};`;
+  const corners = radius === 0 ? '' : `border-radius:${radius}px;`;
+  const look = { font, color: background === '' ? text : inkOn(background, text), hasOwnGround: background !== '' };
+  const picture = pictureHtml(attrs, width, look, corners);
+  if (picture === '') return '';
+  const ground = background === '' ? '' : `background-color:${background};${corners}`;
   const space = padding === 0 ? '' : `padding:${padding}px;`;
   const box = `${ground}${space}`;
   const align = alignOf(attrs.textAlign);
@@ -29,7 +31,7 @@ export function imageHtml({ attrs }: NodeOf<'image'>, room: number): string {
  * Renders a video as a preview image and a caption. Both link to the video, because most email clients cannot play
  * videos. The caption is text, so it is visible even if images are blocked.
  */
-export function videoHtml({ attrs }: NodeOf<'video'>, room: number, { font }: Theme): string {
+export function videoHtml({ attrs }: NodeOf<'video'>, room: number, { font, text }: Theme): string {
   const width = Math.min(pixels(attrs.width, room), room);
   const align = alignOf(attrs.textAlign);
   const style = `display:block;color:#ffffff;background-color:#1f2328;font-family:${font};font-size:16px;line-height:20px;font-weight:bold;text-decoration:none;padding:12px 16px`;
@@ -38,7 +40,7 @@ export function videoHtml({ attrs }: NodeOf<'video'>, room: number, { font }: Th
   const picture = { src: attrs.src, alt: attrs.alt.trim() === '' ? label : attrs.alt };
   return (
     `<table role="presentation" align="${align}" border="0" cellspacing="0" cellpadding="0" style="width:100%;max-width:${width}px">` +
-    `<tr><td>${linkTo(attrs.href, pictureHtml(picture, width, ''), 'text-decoration:none')}</td></tr>` +
+    `<tr><td>${linkTo(attrs.href, pictureHtml(picture, width, { font, color: text, hasOwnGround: false }, ''), 'text-decoration:none')}</td></tr>` +
     `<tr><td align="center" bgcolor="#1f2328" style="background-color:#1f2328">` +
     `${linkTo(attrs.href, `&#9654;&nbsp; ${inHtml(label)}`, style)}</td></tr></table>`
   );
@@ -67,13 +69,28 @@ export function socialLinksOf({
   });
 }
 
-function pictureHtml(attrs: { readonly src: string; readonly alt: string }, width: number, look: string): string {
+/** Style of the alternative text, which email clients show while they block images. */
+interface AltLook {
+  readonly font: string;
+  readonly color: string;
+  /** Whether the image has a background that stays the same in dark mode. */
+  readonly hasOwnGround: boolean;
+}
+
+function pictureHtml(
+  attrs: { readonly src: string; readonly alt: string },
+  width: number,
+  { color, font, hasOwnGround }: AltLook,
+  corners: string,
+): string {
   const src = addressOf(attrs.src);
   if (src === undefined) return '';
-  // Outlook for Windows uses the attribute, and all other clients the style.
+  // Outlook for Windows uses the attribute, and all other clients the style. Columns have no font size, so alternative
+  // text without a font size of its own is invisible.
   return (
-    `<img src="${inAttribute(src)}" alt="${inAttribute(attrs.alt)}" width="${width}" border="0" ` +
-    `style="display:block;width:100%;max-width:${width}px;height:auto;border:0${look}">`
+    `<img src="${inAttribute(src)}" alt="${inAttribute(attrs.alt)}" width="${width}" border="0"${hasOwnGround ? '' : ' class="pr-text"'} ` +
+    `style="display:block;width:100%;max-width:${width}px;height:auto;border:0;${corners}` +
+    `color:${color};font-family:${font};font-size:16px;line-height:24px">`
   );
 }
 

@@ -112,7 +112,7 @@ function writeContent(node: DesignNode, path: string, width: number, out: Out): 
         '<td class="pr-line" height="1" style="height:1px;border-top:1px solid #d4d4d8;font-size:0;line-height:0">&nbsp;</td></tr></table>';
       return;
     case 'image':
-      out.html += imageHtml(node, width);
+      out.html += imageHtml(node, width, out.theme);
       return;
     case 'video':
       out.html += videoHtml(node, width, out.theme);

@@ -51,12 +51,12 @@ const newsletter: StartingDesign = {
         { background: '#f5f8fc', padding: 24 },
         columns(
           [
-            heading(3, 'A shorter story'),
+            heading(2, 'A shorter story'),
             paragraph('Two sentences that make your readers curious about the page behind the link.'),
             paragraph([link('Read more')]),
           ],
           [
-            heading(3, 'Another story'),
+            heading(2, 'Another story'),
             paragraph('A tip, a number, or a question from a reader with your answer.'),
             paragraph([link('Read more')]),
           ],
@@ -141,8 +141,7 @@ const productUpdate: StartingDesign = {
 };
 
 const fact = (name: string, value: string): readonly Block[] => [
-  paragraph(name, { size: 'small', ...CENTER }),
-  heading(3, value, CENTER),
+  paragraph([words(name), { type: 'hardBreak' }, words(value, 'bold')], { size: 'large', ...CENTER }),
 ];
 
 const event: StartingDesign = {
@@ -161,14 +160,14 @@ const event: StartingDesign = {
       paragraph('One sentence about why it’s worth coming.', { size: 'large', ...CENTER }),
       section(
         { background: '#fdf6ec', padding: 24 },
-        columns(fact('Date', 'Thu, 12 March'), fact('Time', '6:30 pm'), fact('Place', 'Town Hall')),
+        columns(fact('Date', 'March 12'), fact('Time', '6:30 pm'), fact('Place', 'Town Hall')),
       ),
       spacer(24),
       button('Reserve a seat', CENTER),
       spacer(8),
       GREETING,
       paragraph('Tell your readers what to expect, and what it costs.'),
-      heading(3, 'Program'),
+      heading(2, 'Program'),
       list(
         'bulletList',
         [words('6:30 pm', 'bold'), words(' – Doors open')],
