@@ -8,6 +8,7 @@ import {
   TestRenderEmailTemplateCommand,
   UpdateEmailTemplateCommand,
 } from '@aws-sdk/client-sesv2';
+import { SendBulkTemplatedEmailCommand, SendTemplatedEmailCommand } from '@aws-sdk/client-ses';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKey, SCOPES } from '../../src/features/tenants/access/index.ts';
 import { switchAdapter, VENDORS } from '../../src/features/compatibility/vendors/index.ts';
@@ -15,7 +16,7 @@ import { startApp, type TestApp } from '../support/app.ts';
 import { mailgunClient, vendorAccount, type MailgunClient } from '../support/mailgun.ts';
 import { postmarkClient } from '../support/postmark.ts';
 import { sendgridMail } from '../support/sendgrid.ts';
-import { newPair, sesClient } from '../support/ses.ts';
+import { newPair, oldSesClient, sesClient } from '../support/ses.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 
 // Tests requests from other vendors' own clients that use the account's email templates.
@@ -346,6 +347,44 @@ describe('Amazon SES', () => {
     await expectReceipt(second, 'welcome');
     await expect(send({ ...Template, TemplateData: '{}' }, first)).rejects.toThrow('has no value for name');
     await expect(send({ ...Template, TemplateName: 'unknown' }, first)).rejects.toThrow('unknown');
+  });
+
+  it('sends a stored template with API v1, also in bulk', async () => {
+    const client = oldSesClient(app.url, await newPair(app, tenant.accountId));
+    const [first, second] = [newAddress(), newAddress()];
+    const shared = { Source: FROM, Template: RECEIPT.name };
+    const one = { ...shared, Destination: { ToAddresses: [first] } };
+    const { MessageId } = await client.send(
+      new SendTemplatedEmailCommand({ ...one, TemplateData: JSON.stringify(MODEL) }),
+    );
+    expect(MessageId).toMatch(/^tm_/);
+    await expectReceipt(first);
+    const { Status } = await client.send(
+      new SendBulkTemplatedEmailCommand({
+        ...shared,
+        DefaultTemplateData: JSON.stringify({ order: { number: 17 } }),
+        DefaultTags: [{ Name: 'kind', Value: 'receipt' }],
+        Destinations: [
+          {
+            Destination: { ToAddresses: [second] },
+            ReplacementTemplateData: JSON.stringify({ name: 'Ann & Bob' }),
+            ReplacementTags: [{ Name: 'row', Value: '1' }],
+          },
+          { Destination: { ToAddresses: [newAddress()] } },
+        ],
+      }),
+    );
+    expect(Status).toEqual([
+      { Status: 'Success', MessageId: expect.stringMatching(/^tm_/) },
+      { Status: 'InvalidParameter', Error: expect.stringContaining('has no value for name') },
+    ]);
+    await expectReceipt(second, 'welcome');
+    const send = async (more: object) =>
+      client.send(new SendTemplatedEmailCommand({ ...one, TemplateData: '{}', ...more }));
+    await expect(send({})).rejects.toThrow('has no value for name');
+    await expect(send({ Template: 'unknown' })).rejects.toThrow('unknown');
+    await expect(send({ TemplateArn: 'arn:aws:ses:x' })).rejects.toThrow('TemplateArn');
+    await expect(send({ Source: 'a@other.test' })).rejects.toMatchObject({ name: 'MessageRejected' });
   });
 });
 

@@ -149,6 +149,18 @@ const TYPES: Readonly<Record<string, Readonly<Record<string, readonly (readonly 
     'Message.Body.Html': [[OLD_SES, 'Content']],
     Tags: [[OLD_SES, 'MessageTag']],
   },
+  'SendTemplatedEmail (version 1)': {
+    '': [[OLD_SES, 'SendTemplatedEmailRequest']],
+    Destination: [[OLD_SES, 'Destination']],
+    Tags: [[OLD_SES, 'MessageTag']],
+  },
+  'SendBulkTemplatedEmail (version 1)': {
+    '': [[OLD_SES, 'SendBulkTemplatedEmailRequest']],
+    Destinations: [[OLD_SES, 'BulkEmailDestination']],
+    'Destinations.Destination': [[OLD_SES, 'Destination']],
+    'Destinations.ReplacementTags': [[OLD_SES, 'MessageTag']],
+    DefaultTags: [[OLD_SES, 'MessageTag']],
+  },
   'SendRawEmail (version 1)': {
     '': [[OLD_SES, 'SendRawEmailRequest']],
     RawMessage: [[OLD_SES, 'RawMessage']],

@@ -1,6 +1,7 @@
 import type { Names, Operation } from '../fields/index.ts';
 
 const NO_ARN = 'is not supported. Use `TemplateName`.';
+const NO_V1_ARN = 'is not supported. Use `Template`.';
 const NO_OVERRIDES = 'is not supported. Opens and clicks are not tracked through this API.';
 const BOUNCES_RETURN = 'Postrider receives bounces and complaints, and shows them in events and in the dashboard.';
 const ACCOUNT_SENDS = 'The API key determines the account and its allowed senders.';
@@ -128,6 +129,44 @@ export const V1_SEND_RAW_EMAIL = {
   },
 } as const satisfies Operation;
 
+/** Properties of a request to send a stored template through version 1 of the API. */
+export const V1_SEND_TEMPLATED = {
+  request: 'SendTemplatedEmail (version 1)',
+  objects: {
+    '': {
+      taken: ['Source', 'Destination', 'ReplyToAddresses', 'ConfigurationSetName', 'Tags', 'Template', 'TemplateData'],
+      ignored: V1_WITHOUT_EFFECT,
+      refused: { TemplateArn: NO_V1_ARN },
+    },
+    Destination: DESTINATION,
+    Tags: PAIR,
+  },
+} as const satisfies Operation;
+
+/** Properties of a request to send a stored template to several recipients through version 1 of the API. */
+export const V1_SEND_BULK = {
+  request: 'SendBulkTemplatedEmail (version 1)',
+  objects: {
+    '': {
+      taken: [
+        'Source',
+        'Destinations',
+        'ReplyToAddresses',
+        'ConfigurationSetName',
+        'DefaultTags',
+        'Template',
+        'DefaultTemplateData',
+      ],
+      ignored: V1_WITHOUT_EFFECT,
+      refused: { TemplateArn: NO_V1_ARN },
+    },
+    Destinations: { taken: ['Destination', 'ReplacementTags', 'ReplacementTemplateData'] },
+    'Destinations.Destination': DESTINATION,
+    'Destinations.ReplacementTags': PAIR,
+    DefaultTags: PAIR,
+  },
+} as const satisfies Operation;
+
 /** Properties of a request to create a template. Requests to change a template have the same properties. */
 export const CREATE_TEMPLATE = {
   request: 'CreateEmailTemplate',
@@ -146,4 +185,6 @@ export const OPERATIONS: readonly Operation[] = [
   CREATE_TEMPLATE,
   V1_SEND_EMAIL,
   V1_SEND_RAW_EMAIL,
+  V1_SEND_TEMPLATED,
+  V1_SEND_BULK,
 ];

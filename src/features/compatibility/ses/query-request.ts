@@ -1,13 +1,24 @@
 import type { FormPart } from '../../../http/form-parts.ts';
+import { isObject } from '../resend/index.ts';
 import type { VendorSingle } from '../vendors/index.ts';
+import { readBulk, type BulkEntry } from './bulk-request.ts';
 import { metadataOf, singleOf } from './mail.ts';
 import { rawMail, readSendEmail } from './send-request.ts';
-import { V1_SEND_EMAIL, V1_SEND_RAW_EMAIL } from './operations.ts';
+import { V1_SEND_BULK, V1_SEND_EMAIL, V1_SEND_RAW_EMAIL, V1_SEND_TEMPLATED } from './operations.ts';
+import type { FillStored } from './stored-template.ts';
 import { faultAt, rejectionOf, type Operation } from '../fields/index.ts';
 
 /** Fields that select the operation and the version of the API. */
 const OF_REQUEST = new Set(['Action', 'Version']);
 const MEMBER = /^(.+)\.member\.(\d{1,3})(?:\.(.+))?$/;
+/** Matches the numbers of list elements in the name of a form field. */
+const NUMBERS = /\.member\.\d{1,3}/g;
+/** Properties whose names differ between the versions of the API. */
+const V2_NAMES: Readonly<Record<string, string>> = {
+  Source: 'FromEmailAddress',
+  Tags: 'EmailTags',
+  DefaultTags: 'DefaultEmailTags',
+};
 
 /** Form fields, keyed by name. The elements of a list field are keyed by the name of the list and sorted by number. */
 interface Form {
@@ -61,6 +72,70 @@ export async function readQueryRawSend(
   };
   const raw = { at: 'RawMessage', values: { Data: values.get('RawMessage.Data') } };
   return singleOf(await rawMail(raw, common));
+}
+
+/** Parses a SendTemplatedEmail request of API v1. Throws validation_error that names the invalid fields. */
+export async function readQueryTemplated(
+  parts: readonly FormPart[],
+  requestKey: string | undefined,
+  fillStored: FillStored,
+): Promise<VendorSingle> {
+  const { Template, TemplateData, ...fields } = treeOf(parts, V1_SEND_TEMPLATED);
+  const content = { Template: { TemplateName: Template, TemplateData } };
+  const mail = await readSendEmail({ ...fields, Content: content }, requestKey, fillStored);
+  if (mail.kind === 'single') return mail.single;
+  throw new Error('Requests of API v1 have no contact list');
+}
+
+/** Parses a SendBulkTemplatedEmail request of API v1 into its emails. Throws the same errors as `readBulk`. */
+export function readQueryBulk(
+  parts: readonly FormPart[],
+  requestKey: string | undefined,
+  fillStored: FillStored,
+): readonly BulkEntry[] {
+  const { DefaultTemplateData, Destinations, Template, ...fields } = treeOf(parts, V1_SEND_BULK);
+  const content = { Template: { TemplateName: Template, TemplateData: DefaultTemplateData } };
+  const entries = (Array.isArray(Destinations) ? Destinations : []).map((entry: unknown) => {
+    const { ReplacementTemplateData, ...rest } = isObject(entry) ? entry : {};
+    return { ...rest, ReplacementEmailContent: { ReplacementTemplate: { ReplacementTemplateData } } };
+  });
+  return readBulk({ ...fields, DefaultContent: content, BulkEmailEntries: entries }, requestKey, fillStored);
+}
+
+/**
+ * Returns the form fields as nested objects and lists, under the names of API v2. Throws validation_error for
+ * unsupported fields.
+ */
+function treeOf(parts: readonly FormPart[], operation: Operation): Readonly<Record<string, unknown>> {
+  const root: Tree = {};
+  for (const { name, value } of parts) {
+    if (OF_REQUEST.has(name) || value === '') continue;
+    requireSupported(operation, name, name.replaceAll(NUMBERS, ''));
+    const path = name.split('.');
+    let at = root;
+    for (const key of path.slice(0, -1)) {
+      const inner = at[key];
+      at = at[key] = isObject(inner) ? (inner as Tree) : {};
+    }
+    at[path.at(-1) ?? ''] = value;
+  }
+  return Object.fromEntries(Object.entries(root).map(([name, each]) => [V2_NAMES[name] ?? name, listed(each)]));
+}
+
+interface Tree {
+  [name: string]: Tree | string;
+}
+
+/** Converts objects that contain numbered members to lists, in the order of the numbers. */
+function listed(tree: Tree | string): unknown {
+  if (typeof tree === 'string') return tree;
+  const { member } = tree;
+  if (member === undefined)
+    return Object.fromEntries(Object.entries(tree).map(([name, inner]) => [name, listed(inner)]));
+  if (typeof member === 'string') return [member];
+  return Object.entries(member)
+    .toSorted(([a], [b]) => Number(a) - Number(b))
+    .map(([, each]) => listed(each));
 }
 
 function formOf(parts: readonly FormPart[], operation: Operation): Form {

@@ -1,35 +1,39 @@
 import { Type } from 'typebox';
+import type { Log } from '../../../base/log.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { presentId } from '../../../base/ids.ts';
 import { formDecoder, type FormBody, type FormPart } from '../../../http/form-parts.ts';
 import type { Parser } from '../../../http/parser.ts';
 import type { Principal } from '../../../http/principal.ts';
+import type { ProblemBody } from '../../../http/problems.ts';
 import { route, type Route } from '../../../http/route.ts';
 import { isObject } from '../resend/index.ts';
 import { acceptSingle, type RequireAdapter, type VendorParts } from '../vendors/index.ts';
 import { quotaOf } from './account.ts';
+import { sendBulk } from './bulk.ts';
 import { listIdentities } from './identities.ts';
 import { requestKeyOf } from './mail.ts';
-import { readQueryRawSend, readQuerySend } from './query-request.ts';
+import { readQueryBulk, readQueryRawSend, readQuerySend, readQueryTemplated } from './query-request.ts';
 import { requireSender } from './sender.ts';
 import { createFindSigner, type SignerParts } from './signer.ts';
-import { answerXml, XML } from './xml.ts';
+import { storedTemplates } from './stored-template.ts';
+import { answerXml, XML, type Members } from './xml.ts';
 
 /** `MAX_BODY_BYTES` of API v2, plus the overhead of percent-encoding. */
 const MAX_BODY_BYTES = 20 * 1024 * 1024;
-const decoder = formDecoder({ parts: 400, fieldBytes: MAX_BODY_BYTES, bodyBytes: MAX_BODY_BYTES });
+const decoder = formDecoder({ parts: 1_000, fieldBytes: MAX_BODY_BYTES, bodyBytes: MAX_BODY_BYTES });
 
 interface Parts extends VendorParts, SignerParts {
   readonly requireAdapter: RequireAdapter;
+  readonly log: Log;
 }
 
 interface Asked {
   readonly principal: Principal;
   readonly form: readonly FormPart[];
   readonly requestKey: string | undefined;
+  readonly problem: (refusal: Refusal) => ProblemBody;
 }
-
-type Members = Readonly<Record<string, string | readonly string[]>>;
 
 /** Parser for an optional form. */
 const formBody: Parser<readonly FormPart[]> = {
@@ -53,14 +57,14 @@ export function queryRoute(parts: Parts, path: string): Route {
     summary: 'Send a message (Amazon SES API v1)',
     scope: 'transactional:send',
     body: formBody,
-    async handle({ body: form, headers, principal, requestId }) {
+    async handle({ body: form, headers, principal, problem, requestId }) {
       await parts.requireAdapter(principal, 'ses');
       const action = form.find(({ name }) => name === 'Action')?.value ?? '';
       const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
       if (!run) throw noAction(action);
       await requireSender(parts, principal, form.find(({ name }) => name === 'Source')?.value);
       const requestKey = requestKeyOf(headers['amz-sdk-invocation-id']);
-      const members = await run(parts, { principal, form, requestKey });
+      const members = await run(parts, { principal, form, requestKey, problem });
       return {
         status: 200,
         body: answerXml(action, members, requestId),
@@ -79,12 +83,27 @@ const ACTIONS: Readonly<Record<string, (parts: Parts, asked: Asked) => Promise<M
     const { id } = await acceptSingle(parts, principal, await readQueryRawSend(form, requestKey));
     return { MessageId: presentId('tm', id) };
   },
+  async SendTemplatedEmail(parts, { form, principal, requestKey }) {
+    const fill = storedTemplates(parts, principal.accountId);
+    const { id } = await acceptSingle(parts, principal, await readQueryTemplated(form, requestKey, fill));
+    return { MessageId: presentId('tm', id) };
+  },
+  async SendBulkTemplatedEmail(parts, { form, principal, problem, requestKey }) {
+    const entries = readQueryBulk(form, requestKey, storedTemplates(parts, principal.accountId));
+    const results = await sendBulk(parts, principal, entries, problem);
+    return { Status: results.map(({ Status, ...result }) => ({ Status: v1Status(Status), ...result })) };
+  },
   ListIdentities: async ({ db }, { form, principal }) => ({ ...(await listIdentities(db, principal, form)) }),
   async GetSendQuota(_, { principal }) {
     if (principal.domain !== undefined) throw new Refusal('insufficient_scope');
     return Object.fromEntries(Object.entries(quotaOf(principal)).map(([name, value]) => [name, String(value)]));
   },
 };
+
+/** Converts a status such as `INVALID_PARAMETER` to the format of API v1, such as `InvalidParameter`. */
+function v1Status(status: string): string {
+  return status.toLowerCase().replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
 
 function noAction(action: string): Refusal {
   return new Refusal('not_found', {

@@ -6,16 +6,13 @@ const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 /** Characters that XML 1.0 cannot represent. */
 const NO_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
+/** Elements of a response, in order. Each element contains text, or a list of texts or of objects with text. */
+export type Members = Readonly<Record<string, string | readonly (string | Readonly<Record<string, string>>)[]>>;
+
 /** Formats the response to an action, with its elements in order. */
-export function answerXml(
-  action: string,
-  members: Readonly<Record<string, string | readonly string[]>>,
-  requestId: string,
-): string {
+export function answerXml(action: string, members: Members, requestId: string): string {
   const inner = Object.entries(members).map(([name, value]) =>
-    typeof value === 'string'
-      ? element(name, value)
-      : `<${name}>${value.map((each) => element('member', each)).join('')}</${name}>`,
+    typeof value === 'string' ? element(name, value) : `<${name}>${value.map(memberOf).join('')}</${name}>`,
   );
   return [
     `<${action}Response xmlns="${NAMESPACE}">`,
@@ -23,6 +20,13 @@ export function answerXml(
     `<ResponseMetadata>${element('RequestId', requestId)}</ResponseMetadata>`,
     `</${action}Response>`,
   ].join('');
+}
+
+function memberOf(each: string | Readonly<Record<string, string>>): string {
+  if (typeof each === 'string') return element('member', each);
+  return `<member>${Object.entries(each)
+    .map(([name, text]) => element(name, text))
+    .join('')}</member>`;
 }
 
 /** Formats an error for clients of API v1. */
