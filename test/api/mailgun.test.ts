@@ -245,7 +245,7 @@ describe('refusals', () => {
 
   it.each([
     ['a template and a body', { template: 'welcome' }, 'is not supported with a template'],
-    ['template versions', { 't:version': '2' }, 'Versions are not supported'],
+    ['a version without a template', { 't:version': '2' }, 'requires `template`'],
     [
       'future times',
       { 'o:deliverytime': new Date(Date.now() + 3_600_000).toUTCString() },

@@ -149,6 +149,40 @@ describe('attachments and inline images', () => {
     expect(filesOf(await mailTo(other))).toEqual([logo, invoice]);
   });
 
+  it('arrive through Mailgun at each recipient of a batch, with its variables', async () => {
+    const to = [newAddress(), newAddress(), newAddress()];
+    const { id } = await mailgun.messages.create(DOMAIN, {
+      from: `Shop <${FROM}>`,
+      to,
+      subject: 'Invoice %recipient.number%',
+      html: '<p>Hello %recipient.name%</p><img src="cid:logo.png">',
+      text: 'Hello %recipient.name%',
+      'h:X-Invoice': '%recipient.number%',
+      'h:Reply-To': ['one@x.test', 'two@x.test'],
+      'recipient-variables': JSON.stringify(
+        Object.fromEntries(to.map((address, index) => [address, { number: index + 1, name: `Ann ${index}` }])),
+      ),
+      attachment: { data: PDF, filename: 'Invoice.pdf' },
+      inline: { data: PNG, filename: 'logo.png' },
+    });
+    expect(id).toMatch(/@files\.news\.test>$/);
+    for (const [index, address] of to.entries()) {
+      const email = await mailTo(address);
+      expect(email).toMatchObject({
+        subject: `Invoice ${index + 1}`,
+        from: { name: 'Shop', address: FROM },
+        to: [{ address }],
+        html: expect.stringContaining(`<p>Hello Ann ${index}</p>`),
+        replyTo: [{ address: 'one@x.test' }, { address: 'two@x.test' }],
+      });
+      expect(email.headers).toContainEqual(expect.objectContaining({ key: 'x-invoice', value: String(index + 1) }));
+      expect(filesOf(email).map(({ content, filename }) => [filename, content.length])).toEqual([
+        ['logo.png', PNG.length],
+        ['Invoice.pdf', PDF.length],
+      ]);
+    }
+  });
+
   it('arrive through Amazon SES, in fields and in MIME', async () => {
     const client = sesClient(`${app.url}/compat/ses`, await newPair(app, tenant.accountId));
     const to = newAddress();
@@ -202,7 +236,7 @@ describe('attachments and inline images', () => {
     await expect(send({ Attachments: [{ ...file, Content }] })).rejects.toThrow(
       /would be larger than 10,240,000 bytes/,
     );
-    await expect(
+    const batch = async (more: object) =>
       mailgun.messages.create(DOMAIN, {
         from: FROM,
         to: newAddress(),
@@ -210,8 +244,17 @@ describe('attachments and inline images', () => {
         text: 'Hi %recipient.name%',
         'recipient-variables': '{}',
         attachment: { data: PNG, filename: 'a.png' },
-      }),
-    ).rejects.toMatchObject({ details: expect.stringContaining('recipient-variables') });
+        ...more,
+      });
+    await expect(batch({ text: '%unsubscribe_url%' })).rejects.toMatchObject({
+      details: expect.stringContaining('attachment is not supported in email with an unsubscribe link'),
+    });
+    await expect(batch({ to: [newAddress(), 'nobody'] })).rejects.toMatchObject({
+      details: expect.stringContaining('to contains an invalid address'),
+    });
+    await expect(batch({ attachment: { data: Buffer.alloc(7_600_000), filename: 'a' } })).rejects.toMatchObject({
+      status: 413,
+    });
   });
 });
 

@@ -1,11 +1,13 @@
 import { invalid } from '../../../base/refusal.ts';
 import type { StorableFile } from '../../transactional/messages/index.ts';
 import { type EmailAddress, isFault, type Mailbox, parseMailbox } from '../../../mail/address.ts';
-import { isObject, nativeMailbox, parseReplyTo, scalarText, splitMailboxes } from '../resend/index.ts';
+import { nativeMailbox, parseReplyTo, splitMailboxes } from '../resend/index.ts';
 import { createSendParser, type Send, withRepeatedHeaders } from '../../transactional/messages/index.ts';
 import {
   asBatch,
   requireFiles,
+  requireTotalBytes,
+  substituted,
   placed,
   UNSUBSCRIBE,
   type BatchRecipient,
@@ -17,6 +19,7 @@ import { type Fields, one, prefixed } from './fields.ts';
 import { ALLOWED, type Headers, readHeaders, requireNoPlaceholders, UNSUBSCRIBE_URL } from './headers.ts';
 import { withOptionHeaders } from './option-headers.ts';
 import { nativeTag, type Options, readOptions } from './options.ts';
+import { readRecipientVariables, type RecipientVariables } from './recipient-variables.ts';
 
 /** Matches a recipient variable. A variable without a name stands for the recipient's address. */
 const VARIABLE = /%recipient(?:\.([^%\s]+))?%/;
@@ -24,16 +27,17 @@ const VARIABLE = /%recipient(?:\.([^%\s]+))?%/;
 /** The unsubscribe link of a recipient, in the form of a recipient variable. */
 const LINK = `%recipient.${UNSUBSCRIBE}%`;
 
-/** Recipient variables, keyed by the address as written in the request. */
-type RecipientVariables = ReadonlyMap<string, Readonly<Record<string, string>>>;
-
 const parser = createSendParser(ALLOWED);
 /** Matches the IDs that Ghost assigns to newsletters. They are used to recognize repeated batches. */
 const GHOST_ID = /^[0-9a-f]{24}$/;
 
-/** A send request: either one message that all recipients share, or a separate message for each recipient. */
+/**
+ * A send request: either one message that all recipients share, or a separate message for each recipient. Messages with
+ * files are stored separately, and all others as a batch.
+ */
 export type SendRequest =
   | { readonly kind: 'single'; readonly single: VendorSingle }
+  | { readonly kind: 'singles'; readonly singles: readonly VendorSingle[] }
   | { readonly kind: 'batch'; readonly batch: VendorBatch };
 
 /** Parses a request to `/messages`. Throws validation_error that names the invalid fields. */
@@ -48,10 +52,12 @@ export function readRequest(
   const headers = readHeaders(given);
   requireNoPlaceholders({ html: one(fields, 'html'), text: one(fields, 'text'), ...headers.custom });
   const variables = readRecipientVariables(one(fields, 'recipient-variables'));
-  if (variables && files.length > 0) {
-    throw invalid({ attachment: ['is not supported with recipient-variables. Send one message per recipient.'] });
+  if (variables) {
+    const batch = linked(batchOf(fields, { domain, options, headers, variables }));
+    return files.length === 0
+      ? { kind: 'batch', batch }
+      : { kind: 'singles', singles: singlesOf(batch, headers, files) };
   }
-  if (variables) return { kind: 'batch', batch: linked(batchOf(fields, { domain, options, headers, variables })) };
   const parsed = parseSend({
     ...contentOf(fields, headers),
     to: addressesOf(fields, 'to'),
@@ -105,6 +111,37 @@ export function singleOf(
 ): VendorSingle {
   const audiences = audiencesOf(domain, options);
   return { vendor: 'mailgun', domain, ...options, audiences, bytes: bytesOf(send), send, written };
+}
+
+/**
+ * Converts a batch to separate messages with files. Throws validation_error if a recipient is invalid, and
+ * payload_too_large.
+ */
+function singlesOf(batch: VendorBatch, headers: Headers, files: readonly StorableFile[]): VendorSingle[] {
+  const { asWritten, from, pattern, recipients, repeatKey, replyTo, unsubscribe, ...shared } = batch;
+  const { headers: _, html, subject, text, ...facts } = shared;
+  if (unsubscribe) {
+    throw invalid({ attachment: ['is not supported in email with an unsubscribe link. Link to the files instead.'] });
+  }
+  requireFiles(files, facts.bytes, 'attachment');
+  requireTotalBytes(facts.bytes * recipients.length);
+  return recipients.map((recipient) => {
+    if (recipient.address === undefined)
+      throw invalid({ to: [`contains an invalid address: ${recipient.fault ?? ''}`] });
+    const fill = (whole: string): string => substituted(whole, pattern, recipient.variables);
+    const parsed = parseSend({
+      from: from.address,
+      to: [recipient.address],
+      subject: fill(subject),
+      html: html === undefined ? null : fill(html),
+      text: text === undefined ? null : fill(text),
+      headers: Object.fromEntries(Object.entries(headers.custom).map(([name, value]) => [name, fill(value)])),
+      tag: nativeTag(facts.tags) ?? null,
+    });
+    const repeated = headers.repeated.map(({ name, value }) => ({ name, value: fill(value) }));
+    const send = { ...withHeaders(parsed, { ...headers, repeated }), from, replyTo };
+    return { ...facts, send, files, written: new Map([[recipient.address, recipient.written]]) };
+  });
 }
 
 function audiencesOf(domain: string, { tags }: Options): string[] {
@@ -214,42 +251,4 @@ function writtenAddress(text: string): string {
 
 function bytesOf({ html, text }: { readonly html: string | undefined; readonly text: string | undefined }): number {
   return Buffer.byteLength(html ?? '') + Buffer.byteLength(text ?? '');
-}
-
-/** Parses `recipient-variables`. Returns undefined if the field is absent. Throws validation_error. */
-function readRecipientVariables(given: string | undefined): RecipientVariables | undefined {
-  if (given === undefined) return undefined;
-  const object = parsed(given);
-  return new Map(
-    Object.entries(object).map(([address, values]) => {
-      if (!isObject(values)) throw notOne(`must contain an object for ${address}.`);
-      return [address, texts(address, values)];
-    }),
-  );
-}
-
-function parsed(given: string): Record<string, unknown> {
-  let value: unknown;
-  try {
-    value = JSON.parse(given);
-  } catch {
-    throw notOne('is not valid JSON.');
-  }
-  if (!isObject(value)) throw notOne('must be an object that maps recipient addresses to variables.');
-  return value;
-}
-
-/** Format numbers and booleans as JSON, and null and empty arrays as an empty string. */
-function texts(address: string, values: Record<string, unknown>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => {
-      const text = value === null ? '' : scalarText(value);
-      if (text === undefined) throw notOne(`has a value for ${address} that is not a string or a number: ${name}.`);
-      return [name, text];
-    }),
-  );
-}
-
-function notOne(sentence: string) {
-  return invalid({ 'recipient-variables': [sentence] });
 }

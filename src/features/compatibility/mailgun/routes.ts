@@ -1,5 +1,6 @@
+import type { Principal } from '../../../http/principal.ts';
 import { route, type Reply, type Route } from '../../../http/route.ts';
-import { acceptBatch, acceptSingle } from '../vendors/index.ts';
+import { acceptBatch, acceptSingle, acceptTogether } from '../vendors/index.ts';
 import { domainRoutes } from './domain-routes.ts';
 import { firstPage } from './event-query.ts';
 import { listEvents } from './events.ts';
@@ -9,7 +10,7 @@ import { listLogs, logsPage } from './logs.ts';
 import { readMimeRequest } from './mime.ts';
 import { decodePage } from './page-token.ts';
 import { BASES } from './paths.ts';
-import { readRequest } from './request.ts';
+import { readRequest, type SendRequest } from './request.ts';
 import { anyQuery, COMMON, domainOf, formBody, MANAGE, READ, SEND, type MailgunParts } from './route-parts.ts';
 import { addEntries, listEntries, LISTS, readEntry, removeEntry, type List } from './suppressions.ts';
 import { templateRoutes } from './template-routes.ts';
@@ -48,11 +49,7 @@ function messageRoutes(parts: MailgunParts, base: string): Route[] {
           parts.clock.now(),
         );
         const { principal } = request;
-        const { id } =
-          read.kind === 'batch'
-            ? await acceptBatch(parts, principal, read.batch)
-            : await acceptSingle(parts, principal, read.single);
-        return queued(id, domain);
+        return queued(await accepted(parts, principal, read), domain);
       },
     }),
     route({
@@ -71,6 +68,15 @@ function messageRoutes(parts: MailgunParts, base: string): Route[] {
       },
     }),
   ];
+}
+
+/** Accepts a request, and returns the ID of its batch or of its first message. */
+async function accepted(parts: MailgunParts, principal: Principal, read: SendRequest): Promise<string> {
+  if (read.kind === 'batch') return (await acceptBatch(parts, principal, read.batch)).id;
+  if (read.kind === 'single') return (await acceptSingle(parts, principal, read.single)).id;
+  const [first] = await acceptTogether(parts, principal, read.singles);
+  if (!first) throw new Error('A send returned no result');
+  return first.id;
 }
 
 /**

@@ -1,11 +1,11 @@
 import { domainOf, isFault, parseMailbox, type EmailAddress } from '../../../mail/address.ts';
-import { Refusal } from '../../../base/refusal.ts';
 import { ALSO_ALLOWED, isStructural, parseReplyTo } from '../resend/index.ts';
 import { createSendParser, type Send } from '../../transactional/messages/index.ts';
 import { faultAt } from '../fields/index.ts';
 import {
   UNSUBSCRIBE,
   requireFiles,
+  requireTotalBytes,
   MAX_METADATA_BYTES,
   type BatchRecipient,
   type Metadata,
@@ -17,8 +17,6 @@ import type { Named, Personalization, Texts } from './personalization.ts';
 import type { MailRequest } from './send-request.ts';
 
 const parser = createSendParser(ALSO_ALLOWED);
-/** Maximum total size, in bytes, of all emails after substitution, so that they fit in one transaction. */
-const MAX_TOTAL_BYTES = 60 * 1024 * 1024;
 /** Maximum number of substitution keys in a batch. A request with more keys is stored as separate messages. */
 const MAX_KEYS = 200;
 /**
@@ -59,7 +57,7 @@ function singlesOf(request: MailRequest): VendorSingle[] {
   for (const one of request.personalizations) {
     const single = singleOf(request, one);
     bytes += Buffer.byteLength(single.send.html ?? '') + Buffer.byteLength(single.send.text ?? '');
-    if (bytes > MAX_TOTAL_BYTES) throw tooMuch();
+    requireTotalBytes(bytes);
     singles.push(single);
   }
   return singles;
@@ -247,11 +245,4 @@ function writtenIn(all: readonly Named[]): ReadonlyMap<EmailAddress, string> {
       return isFault(mailbox) ? [] : [[mailbox.address, written]];
     }),
   );
-}
-
-function tooMuch(): Refusal {
-  return new Refusal('payload_too_large', {
-    message: `The emails in the request exceed ${MAX_TOTAL_BYTES} bytes in total.`,
-    fix: 'Send to fewer recipients per request. If the emails differ only in some values, use substitutions.',
-  });
 }

@@ -16,6 +16,8 @@ const ENCODED_BODY = 1.4;
 /** A media type with parameters (RFC 2045 section 5.1). */
 const TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:\s*;\s*[\w-]+=(?:"[\x20\x21\x23-\x5b\x5d-\x7e]*"|[^\s;",<>@()]+))*;?$/;
 const CONTENT_ID = /^[\x21-\x3b\x3d\x3f-\x7e]{1,250}$/;
+/** Maximum total size of separate messages after substitution, in bytes, so that they fit in one transaction. */
+const MAX_TOTAL_BYTES = 60 * 1024 * 1024;
 const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 const NOT_IN_NAMES = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
@@ -97,5 +99,14 @@ export function requireFiles(files: readonly StorableFile[], bodyBytes: number, 
   throw new Refusal('payload_too_large', {
     message: `The encoded email would be larger than ${MAX_MAIL_BYTES.toLocaleString('en-US')} bytes, which many servers reject. Encoding increases the size of files by a third.`,
     fix: 'Send smaller files, or link to them.',
+  });
+}
+
+/** Throws payload_too_large if separate messages are too large to be accepted in one transaction. */
+export function requireTotalBytes(bytes: number): void {
+  if (bytes <= MAX_TOTAL_BYTES) return;
+  throw new Refusal('payload_too_large', {
+    message: `The emails in the request exceed ${MAX_TOTAL_BYTES} bytes in total.`,
+    fix: 'Send to fewer recipients per request. If the emails differ only in some values, use substitutions.',
   });
 }

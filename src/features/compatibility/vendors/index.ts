@@ -71,3 +71,5 @@ export { base64Content } from './files.ts';
 export { calendarContent } from './files.ts';
 export { checkedFile } from './files.ts';
 export { requireFiles } from './files.ts';
+export { requireTotalBytes } from './files.ts';
+export { substituted } from './substitute.ts';
