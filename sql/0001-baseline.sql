@@ -869,6 +869,8 @@ create table pause_notice (
   account_id bigint not null,
   -- 0 if all sending of the account is paused. Otherwise, the class of bulk email that is paused.
   class smallint not null check (class between 0 and 3),
+  -- The rate that caused the pause, with its limit.
+  figure jsonb not null,
   -- Earliest time of the next attempt to notify the owners.
   next_at timestamptz not null default now(),
   primary key (account_id, class)

@@ -1543,6 +1543,7 @@ create table outcome_missed (
 create table pause_notice (
   account_id bigint not null,
   class smallint not null,
+  figure jsonb not null,
   next_at timestamp with time zone default now() not null,
   constraint pause_notice_class_check CHECK (((class >= 0) AND (class <= 3))),
   constraint pause_notice_pkey PRIMARY KEY (account_id, class)

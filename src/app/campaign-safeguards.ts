@@ -19,10 +19,10 @@ import { contentOf } from '../features/campaigns/campaign-content/index.ts';
 import type { CampaignRow } from '../features/campaigns/campaigns/index.ts';
 import { campaignSettingsRoutes } from '../features/campaigns/campaign-settings/index.ts';
 import { isDefaultConfirmation } from '../mail/campaign/confirmation.ts';
-import { createNoticeSender } from '../features/transactional/messages/index.ts';
 import type { Route } from '../http/route.ts';
 import { audienceSizeOf } from './campaign-sending.ts';
 import type { Installation } from './installation.ts';
+import { createUserMailer } from './people.ts';
 import { retryRecord } from './records.ts';
 
 const REVIEW_EVERY_MS = 60_000;
@@ -83,7 +83,7 @@ function partsOf({ clock, config, db, html, log }: Installation) {
     log,
     installation: installationSafeguardsOf(config),
     onDecided: retryRecord,
-    sendNotice: createNoticeSender({ clock, sandboxDomain: config.sandboxDomain }),
+    sendNotice: createUserMailer({ clock, config }),
   };
 }
 

@@ -2,9 +2,9 @@ import { systemRandom } from '../base/clock.ts';
 import type { Config } from '../base/config.ts';
 import { createHostProbe, isNameForOthers, type CheckParts } from '../features/sending/domains/index.ts';
 import { readRoutes } from '../features/sending/routes/index.ts';
-import { createNoticeSender } from '../features/transactional/messages/index.ts';
 import { resolverOf } from './delivery.ts';
 import type { Installation } from './installation.ts';
+import { createUserMailer } from './people.ts';
 
 /** Returns the dependencies of adding, checking and rotating sender domains. */
 export function domainPartsOf(installation: Pick<Installation, 'clock' | 'config' | 'db' | 'vault'>): CheckParts {
@@ -24,7 +24,7 @@ export function domainPartsOf(installation: Pick<Installation, 'clock' | 'config
     resolver,
     ownAddresses: () => ownAddressesOf(installation),
     random: systemRandom,
-    sendNotice: createNoticeSender({ clock, sandboxDomain: config.sandboxDomain }),
+    sendNotice: createUserMailer({ clock, config }),
   };
 }
 

@@ -22,7 +22,6 @@ import { purgePeople } from '../features/tenants/people/index.ts';
 import { purgeProgress } from '../features/tenants/progress/index.ts';
 import { purgeMaillessDomains } from '../features/sending/suppressions/index.ts';
 import {
-  createNoticeSender,
   createSegmenter,
   purgeExpiredAnswers,
   purgeFiles,
@@ -48,7 +47,7 @@ import { vendorJobs } from './vendors.ts';
 import { openMailJobs, openMailsOf } from './open-mails.ts';
 import { importKindsOf, withImports } from './imports.ts';
 import type { Installation } from './installation.ts';
-import { inReaderLanguage } from './people.ts';
+import { createUserMailer } from './people.ts';
 import { outcomeJobs } from './outcomes.ts';
 import { FILTER_PARTS, withBulkActions } from './bulk.ts';
 import { withReplays } from './webhook-log.ts';
@@ -84,18 +83,18 @@ const SEGMENTS_EVERY_MS = 10_000;
 export function startHousekeeping(installation: Installation, baseUrl = installation.config.baseUrl): RunningJobs {
   const { clock, config, db, log } = installation;
   const domainParts = domainPartsOf(installation);
-  const sendMail = createNoticeSender({ clock, sandboxDomain: config.sandboxDomain });
+  const sendNotice = createUserMailer(installation);
   const onAlert = createAlertListener();
   const jobs = startJobs({
     db,
     log,
     jobs: [
       ...tableJobs(installation),
-      ...webhookJobs(installation, sendMail),
+      ...webhookJobs(installation, sendNotice),
       {
         name: 'send automatic pause notices',
         everyMs: MINUTE_MS,
-        run: async () => notifyAutomaticPauses({ db, log, sendNotice: sendMail }),
+        run: async () => notifyAutomaticPauses({ db, log, sendNotice }),
       },
       ...mailingJobs(installation),
       ...searchJobs(installation),
@@ -125,12 +124,12 @@ export function startHousekeeping(installation: Installation, baseUrl = installa
       {
         name: 'send delivery alerts',
         everyMs: 10 * MINUTE_MS,
-        run: async () => noticeDeliveryAlerts({ db, log, sendNotice: sendMail }),
+        run: async () => noticeDeliveryAlerts({ db, log, sendNotice }),
       },
       {
         name: 'evaluate alerts',
         everyMs: MINUTE_MS,
-        run: async () => evaluateAlerts({ db, clock, log, sendMail: inReaderLanguage(sendMail), onAlert }),
+        run: async () => evaluateAlerts({ db, clock, log, sendMail: sendNotice, onAlert }),
       },
     ],
   });
@@ -156,7 +155,7 @@ function tableJobs({ db }: Installation): Job[] {
 }
 
 /** Returns the jobs that maintain the webhook log and send notices about failing webhooks. */
-function webhookJobs({ db, log }: Installation, sendNotice: ReturnType<typeof createNoticeSender>): Job[] {
+function webhookJobs({ db, log }: Installation, sendNotice: ReturnType<typeof createUserMailer>): Job[] {
   return [
     {
       name: 'drop the webhooks’ log',

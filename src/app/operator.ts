@@ -4,7 +4,6 @@ import { keyRoutes } from '../features/tenants/access/index.ts';
 import { accountRoutes } from '../features/administration/account-settings/index.ts';
 import { operatorRoutes } from '../features/administration/operator/index.ts';
 import { inviteByOperator } from '../features/tenants/people/index.ts';
-import { createNoticeSender } from '../features/transactional/messages/index.ts';
 import { adapterRoutes } from '../features/compatibility/vendors/index.ts';
 import type { Route } from '../http/route.ts';
 import { packageVersion } from '../base/package-version.ts';
@@ -13,7 +12,7 @@ import { examineBackups } from './doctor/backups.ts';
 import { examineHost } from './doctor/host.ts';
 import { examineWork } from './doctor/work.ts';
 import type { Installation } from './installation.ts';
-import { createPersonMailer } from './people.ts';
+import { createPersonMailer, createUserMailer } from './people.ts';
 
 /**
  * Returns the routes for an account's keys and settings, and the operator's routes for managing accounts and the
@@ -21,7 +20,7 @@ import { createPersonMailer } from './people.ts';
  */
 export function operatorRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
   const { clock, config, dataDir, db, vault } = installation;
-  const sendNotice = createNoticeSender({ clock, sandboxDomain: config.sandboxDomain });
+  const sendNotice = createUserMailer({ clock, config });
   const sendMail = createPersonMailer(installation);
   return [
     ...keyRoutes({ db, vault }),

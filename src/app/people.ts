@@ -12,8 +12,7 @@ import {
 } from '../features/tenants/people/index.ts';
 import { endGrantsOfPerson } from '../features/tenants/oauth/index.ts';
 import { createNoticeSender } from '../features/transactional/messages/index.ts';
-import { writeMail, type WrittenMail } from '../mail/languages/mails/mails.ts';
-import type { Language } from '../mail/languages/tags.ts';
+import { writeMail, type UserMail } from '../mail/languages/mails/mails.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Sessions } from '../http/principal.ts';
 import type { Route } from '../http/route.ts';
@@ -118,16 +117,17 @@ type NoticeSender = ReturnType<typeof createNoticeSender>;
  * Creates a function that emails a user from one of the user's accounts. The language is that of the user or, if it is
  * not set, that of the account.
  */
-export function inReaderLanguage(sendNotice: NoticeSender) {
-  return async (
-    tx: Tx,
-    {
-      accountId,
-      to,
-      write,
-    }: { readonly accountId: number; readonly to: string; readonly write: (language: Language) => WrittenMail },
-  ): Promise<void> => {
+export function inReaderLanguage(sendNotice: NoticeSender): (tx: Tx, mail: UserMail) => Promise<void> {
+  return async (tx, { accountId, to, write }) => {
     const language = await readerLanguage(tx, to, accountId);
     await sendNotice(tx, { accountId, to, ...write(language) });
   };
+}
+
+/** Creates the function that emails the users of this installation's accounts, each in the user's language. */
+export function createUserMailer({
+  clock,
+  config,
+}: Pick<Installation, 'clock' | 'config'>): (tx: Tx, mail: UserMail) => Promise<void> {
+  return inReaderLanguage(createNoticeSender({ clock, sandboxDomain: config.sandboxDomain }));
 }

@@ -63,7 +63,7 @@ describe('first wave of a sender domain during warm-up', () => {
     const { account, campaign } = await warmingUp(safeguards);
     await safeguards.passWave(campaign, DAY_MS);
     const verdict = await judge(safeguards, account, campaign, counts);
-    expect(verdict).toEqual(
+    expect(verdict).toMatchObject(
       reason ? { verdict: 'stop', reason: expect.stringMatching(reason) as string } : { verdict: 'go_on' },
     );
     // In both cases (the first wave passed or was stopped), the account's other campaigns are no longer held.

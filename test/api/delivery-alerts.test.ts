@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { inReaderLanguage } from '../../src/app/people.ts';
 import {
   noticeDeliveryAlerts,
   openAlerts,
@@ -8,19 +9,14 @@ import {
 } from '../../src/features/sending/delivery-alerts/index.ts';
 import { createAccount } from '../../src/features/tenants/accounts/index.ts';
 import { createNoticeSender } from '../../src/features/transactional/messages/index.ts';
+import type { UserMail } from '../../src/mail/languages/mails/mails.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { createTestDatabase } from '../support/db.ts';
 import { shared } from '../support/shared.ts';
 import { silentLog } from '../../src/base/log.ts';
+import { inEnglish, type SentMail } from '../support/user-mails.ts';
 
-interface Reported {
-  readonly accountId: number;
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-}
-
-let reported: Reported[];
+let reported: SentMail[];
 let operator: number;
 
 const test = shared(createTestDatabase);
@@ -51,9 +47,9 @@ async function raise(accountId: number, ...changes: Record<string, unknown>[]): 
   );
 }
 
-async function report(): Promise<Reported[]> {
+async function report(): Promise<SentMail[]> {
   reported = [];
-  const sendNotice = async (_tx: unknown, notice: Reported): Promise<void> => void reported.push(notice);
+  const sendNotice = async (_tx: unknown, mail: UserMail): Promise<void> => void reported.push(inEnglish(mail));
   await noticeDeliveryAlerts({ db: test.db, log: silentLog, sendNotice });
   return reported;
 }
@@ -112,7 +108,7 @@ describe('alert emails', () => {
     const accountId = await account();
     await raise(accountId, { bounceClass: 'sender' });
     await raise(accountId, { host: 'mx.told.example', signal: { kind: 'pause' }, reason: '550 \u0007 "<b>' });
-    const sendNotice = createNoticeSender({ clock: systemClock, sandboxDomain: 'sandbox.localhost' });
+    const sendNotice = inReaderLanguage(createNoticeSender({ clock: systemClock, sandboxDomain: 'sandbox.localhost' }));
     await noticeDeliveryAlerts({ db: test.db, log: silentLog, sendNotice });
     const text = 'select subject from message where account_id = any($1::bigint[]) and subject <> $2';
     const { length } = await test.db.query({ name: '', text }, [[accountId, operator], '']);
@@ -123,7 +119,7 @@ describe('alert emails', () => {
     await passTime('48 hours');
     const accountId = await account();
     await raise(accountId, { bounceClass: 'sender', reason: '550 5.7.26 Unauthenticated' });
-    expect(await report()).toMatchObject([{ accountId, subject: 'Email from a mailing is rejected' }]);
+    expect(await report()).toMatchObject([{ accountId, subject: 'Bulk email is rejected' }]);
     expect(reported[0]?.text).toContain('5.7.26 Unauthenticated');
     await raise(accountId, { bounceClass: 'sender' });
     expect(await report()).toEqual([]);
@@ -142,7 +138,7 @@ describe('alert emails', () => {
     expect(mail).toMatchObject({
       accountId: operator,
       to: 'op@acme.example',
-      subject: 'Email to 2 receivers is delayed',
+      subject: 'Email to mx.p1.example (+1) is delayed',
     });
     await raise(await account(), { host: 'mx.p1.example', signal });
     expect(await report()).toEqual([]);
@@ -163,9 +159,9 @@ describe('alert emails', () => {
     await fail('relay:ses');
     await fail('relay');
     const [mail] = await report();
-    expect(mail?.subject).toBe('Fallback delivery route in use: 2 failed');
-    expect(mail?.text).toMatch(/- relay:default could not be reached.*once[^]*- relay:ses could not be reached.*once/);
-    expect(mail?.text).toContain('Last failure: "no  answer \ufffd"');
+    expect(mail?.subject).toBe('Fallback delivery route in use: relay:default (+1) failed');
+    expect(mail?.text).toMatch(/- relay:default could not be reached.*1×[^]*- relay:ses could not be reached.*1×/);
+    expect(mail?.text).toContain('(1×): "no  answer \ufffd"');
     await fail('relay:ses');
     expect(await report()).toEqual([]);
   });
@@ -177,7 +173,7 @@ describe('alert emails', () => {
     await raise(await account(), { bounceClass: 'transient', dnsAlone: 'doubted', reason });
     expect(await report()).toMatchObject([{ accountId: operator, subject: 'Email is delayed by DNS failures' }]);
     expect(reported[0]?.text).toMatch(
-      /^Email is delayed by DNS failures: the DNS resolver reports no mail servers for domains .*, once\. .*POSTRIDER_RESOLVER/s,
+      /^Email is delayed by DNS failures\. The DNS resolver reports no mail servers for domains .*\(1×\)\. .*POSTRIDER_RESOLVER/s,
     );
     expect(reported[0]?.text).not.toContain('Receivers');
     await raise(

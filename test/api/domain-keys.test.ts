@@ -23,9 +23,11 @@ import { BATCH, MAX_RUN_MS } from '../../src/features/sending/domains/recheck.ts
 import { isFault, parseMailbox } from '../../src/mail/address.ts';
 import { compose } from '../../src/mail/compose.ts';
 import { createSigner } from '../../src/mail/dkim.ts';
+import type { UserMail } from '../../src/mail/languages/mails/mails.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { startDnsServer } from '../support/dns-server.ts';
 import { shared } from '../support/shared.ts';
+import { inEnglish, type SentMail } from '../support/user-mails.ts';
 
 /** Long DNS timeout, so that a slow machine is not mistaken for a failing name server. */
 const PATIENT_MS = 30_000;
@@ -35,7 +37,7 @@ const HOSTNAME = 'mail.postrider.example';
 
 let tenant: Awaited<ReturnType<TestApp['newAccount']>>;
 let clock: { time: number; now(): number };
-let mails: { to: string; subject: string; text: string }[];
+let mails: SentMail[];
 let names = 0;
 let dnsTimeoutMs = PATIENT_MS;
 
@@ -62,7 +64,7 @@ function parts(changes: { ed25519?: boolean; rotationDays?: number } = {}) {
     log: silentLog,
     rotationDays: 0,
     random: () => 0.5,
-    sendNotice: (_tx: unknown, mail: (typeof mails)[number]) => Promise.resolve(void mails.push(mail)),
+    sendNotice: (_tx: unknown, mail: UserMail) => Promise.resolve(void mails.push(inEnglish(mail))),
     ...changes,
   };
 }
@@ -530,7 +532,7 @@ describe('daily check of all domains', () => {
     await recheckDomains({
       ...failing,
       sendNotice: (tx, mail) =>
-        mail.subject.includes(broken.name)
+        inEnglish(mail).subject.includes(broken.name)
           ? Promise.reject(new Error('the mail cannot be accepted'))
           : failing.sendNotice(tx, mail),
     });

@@ -1,4 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createUserMailer } from '../../src/app/people.ts';
+import { silentLog } from '../../src/base/log.ts';
+import { notifyAutomaticPauses } from '../../src/features/administration/account-settings/index.ts';
+import { pauseAutomatically } from '../../src/features/tenants/accounts/index.ts';
 import { startApp } from '../support/app.ts';
 import { becomeOwner, createBrowser, mailsTo, mailTo, PASSWORD, signIn, tokenIn } from '../support/people.ts';
 import { shared } from '../support/shared.ts';
@@ -66,6 +70,24 @@ describe('the language of emails to people', () => {
     expect((await again.get('/dashboard/session')).body.person).toMatchObject({ name: 'Lee', language: null });
     await again.delete('/dashboard/me', { email: 'lee@new.example' });
     expect((await mailsTo(app, 'lee@new.example')).at(-1)?.subject).toBe('Your user account was deleted');
+  });
+
+  it('is used for emails about the account, such as a pause', async () => {
+    const { account } = await app.newAccount();
+    const { clock, config, db } = app.installation;
+    const language = `insert into campaign_settings (account_id, language) values ($1, 'cs')
+      on conflict (account_id) do update set language = 'cs'`;
+    await db.query({ name: '', text: language }, [account.id]);
+    await db.transaction(async (tx) =>
+      pauseAutomatically(tx, account.id, {
+        reason: 'x',
+        figure: { name: 'bounce_rate', percent: 5.48, part: 1011, whole: 18_450, limitPercent: 5 },
+      }),
+    );
+    await notifyAutomaticPauses({ db, log: silentLog, sendNotice: createUserMailer({ clock, config }) });
+    const { subject, text } = await mailTo(app, account.email);
+    expect(subject).toBe(`Odesílání pozastaveno: ${account.name}`);
+    expect(text).toContain('  Míra odmítnutí: 5,48 % (1\u00A0011 z 18\u00A0450), limit: 5 %');
   });
 
   it('is refused if Postrider has no texts in the language', async () => {

@@ -34,6 +34,7 @@ import { setReportSuppressed } from '../../src/features/tenants/usage/index.ts';
 import { dropUntilStable } from '../support/expired-days.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { shared } from '../support/shared.ts';
+import { inEnglish, type SentMail } from '../support/user-mails.ts';
 import { startWebhookReceiver, status, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 const MINUTE = 60_000;
@@ -562,10 +563,10 @@ describe('failing receiver', () => {
 
 /** Runs the job that notifies owners, and returns the notices. */
 async function reported() {
-  const notices: { accountId: number; to: string; subject: string; text: string }[] = [];
+  const notices: SentMail[] = [];
   await noticeWebhookTroubles({
     db: app.installation.db,
-    sendNotice: (_tx, notice) => Promise.resolve(void notices.push(notice)),
+    sendNotice: (_tx, mail) => Promise.resolve(void notices.push(inEnglish(mail))),
   });
   return notices;
 }

@@ -6,10 +6,12 @@ import { addDomain, verifyDomain } from '../../src/features/sending/domains/inde
 import { addRelay, addRule } from '../../src/features/sending/routes/index.ts';
 import { parseMessageId } from '../../src/features/transactional/messages/index.ts';
 import { silentLog } from '../../src/base/log.ts';
+import type { UserMail } from '../../src/mail/languages/mails/mails.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { freePort } from '../support/free-port.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 import { startUniverse, type Universe } from '../support/universe.ts';
+import { inEnglish } from '../support/user-mails.ts';
 
 const SENDER = 'acme.example';
 const BUSY = '421 4.3.2 The relay is closed';
@@ -142,11 +144,11 @@ describe('message on a failing route', () => {
   it('notifies the operator once about each relay', async () => {
     const { db } = app.installation;
     const reported: string[] = [];
-    const sendNotice = async (_tx: unknown, { text }: { text: string }): Promise<void> => void reported.push(text);
+    const sendNotice = async (_tx: unknown, mail: UserMail): Promise<void> => void reported.push(inEnglish(mail).text);
     await noticeDeliveryAlerts({ db, log: silentLog, sendNotice });
     await noticeDeliveryAlerts({ db, log: silentLog, sendNotice });
     expect(reported).toHaveLength(1);
-    expect(reported[0]).toMatch(/- relay:refuses could not be reached, so the next delivery route was used, once/);
+    expect(reported[0]).toMatch(/- relay:refuses could not be reached, so the next delivery route was used \(1×\)/);
     expect(reported[0]).toMatch(/- relay:gone could not be reached/);
     // A single failure to connect to a receiver is not reported.
     expect(reported[0]).not.toContain('dead.example');

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examineWork } from '../../src/app/doctor/work.ts';
 import { outcomeListeners } from '../../src/app/outcomes.ts';
+import { createUserMailer } from '../../src/app/people.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { notifyAutomaticPauses } from '../../src/features/administration/account-settings/index.ts';
 import { createPerson } from '../../src/features/tenants/people/index.ts';
-import { createNoticeSender } from '../../src/features/transactional/messages/index.ts';
 import {
   findAccount,
   pauseAccount,
@@ -268,7 +268,7 @@ describe('outcomes of bulk email', () => {
 describe('automatic pause', () => {
   const report = async (isBroken?: (to: string) => boolean): Promise<void> => {
     const { clock, config, db } = app.installation;
-    const send = createNoticeSender({ clock, sandboxDomain: config.sandboxDomain });
+    const send = createUserMailer({ clock, config });
     await notifyAutomaticPauses({
       db,
       log: silentLog,
@@ -304,7 +304,7 @@ describe('automatic pause', () => {
        where account_id = $1 and get_byte(content, 0) = 0 limit 1`,
       [account.id],
     );
-    expect(mail?.text).toContain('bounce rate of 10% (10 of 100) in 7 days, above the limit of 5%');
+    expect(mail?.text).toContain('Bounce rate: 10% (10 of 100), limit: 5%');
 
     await resumeMailClass(db, account.id, 'campaign');
     await rows(`update mail_class_pause set health_since = '-infinity' where account_id = $1`, [account.id]);

@@ -10,6 +10,8 @@ import {
   type Safeguards,
 } from '../../src/features/campaigns/campaign-safeguards/index.ts';
 import { findCampaign, type CampaignRow } from '../../src/features/campaigns/campaigns/index.ts';
+import type { UserMail } from '../../src/mail/languages/mails/mails.ts';
+import { inEnglish, type SentMail } from './user-mails.ts';
 
 /** Columns of a campaign row that a test sets. All others have defaults. */
 export interface PlantedCampaign {
@@ -29,7 +31,7 @@ export interface TestSafeguards {
   readonly safeguards: Safeguards;
   readonly parts: SafeguardParts & { readonly clock: { nowMs: number; now(): number } };
   /** Accepted notifications to owners and to the operator. */
-  readonly notices: { accountId: number; to: string; subject: string; text: string }[];
+  readonly notices: SentMail[];
   readonly plant: (accountId: number, campaign?: PlantedCampaign) => Promise<CampaignRow>;
   readonly move: (
     campaign: CampaignRow,
@@ -70,8 +72,8 @@ export function testSafeguards(
     log: silentLog,
     installation: { approval, numbers: { ...defaults, ...numbers } as Record<SafeguardNumberName, number> },
     audienceSize: async () => Promise.resolve(audience),
-    async sendNotice(_tx: unknown, notice: TestSafeguards['notices'][number]) {
-      notices.push(notice);
+    async sendNotice(_tx: unknown, mail: UserMail) {
+      notices.push(inEnglish(mail));
       return Promise.resolve();
     },
     html: createHtmlWork(),

@@ -21,24 +21,24 @@ export async function notifyAutomaticPauses(parts: {
   await notifyPauses(
     db,
     MAX_NOTIFIED,
-    async (tx, { accountId, mailClass }) => {
+    async (tx, { accountId, figure, mailClass }) => {
       const account = await readAccount(tx, accountId);
       if (!account || account.closedAt) return;
-      const reason = reasonOf(account, mailClass);
-      if (reason === undefined) return;
+      if (!isPaused(account, mailClass)) return;
       const what = mailClass === 'transactional' ? 'pause' : mailClass;
-      const notice = pausedNotice({ account: account.name, what, reason });
-      for (const to of await toReport(tx, account)) await sendNotice(tx, { accountId, to, ...notice });
+      const paused = { account: account.name, what, figure } as const;
+      for (const to of await toReport(tx, account)) {
+        await sendNotice(tx, { accountId, to, write: (language) => pausedNotice(language, paused) });
+      }
     },
     ({ accountId, mailClass }, error) =>
       log.error('Owners could not be notified of a pause', { account_id: accountId, mailClass, error }),
   );
 }
 
-/** Returns the reason for the pause, or undefined if it was lifted. */
-function reasonOf(account: Account, mailClass: MailClass): string | undefined {
-  if (mailClass === 'transactional') return account.pausedAt && (account.pauseReason ?? '');
-  return account.pausedClasses.find((pause) => pause.mailClass === mailClass)?.reason;
+function isPaused(account: Account, mailClass: MailClass): boolean {
+  if (mailClass === 'transactional') return account.pausedAt !== undefined;
+  return account.pausedClasses.some((pause) => pause.mailClass === mailClass);
 }
 
 /** Returns the email addresses of the owners and of the account, without duplicates. */

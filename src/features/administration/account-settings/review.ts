@@ -15,7 +15,7 @@ import {
   type Account,
   type Hindrance,
 } from '../../tenants/accounts/index.ts';
-import { askedInWords, decisionNotice, reviewNotice, type SendNotice } from './notices.ts';
+import { decisionNotice, reviewNotice, type SendNotice } from './notices.ts';
 import {
   askedWithinDay,
   decideReviewRow,
@@ -61,8 +61,12 @@ export async function requestReview({ db, sendNotice }: ReviewParts, principal: 
     await recordAct(tx, principal, { action: 'review.ask', after: { asks_for: asksFor } });
     const [operator] = await operatorAddress(tx);
     if (operator) {
-      const notice = reviewNotice({ account: account.name, by: name, asksFor, message });
-      await sendNotice(tx, { accountId: operator.account_id, to: operator.email, ...notice });
+      const asked = { account: account.name, by: name, message };
+      await sendNotice(tx, {
+        accountId: operator.account_id,
+        to: operator.email,
+        write: (language) => reviewNotice(language, asked),
+      });
     }
     return presentReview(row);
   });
@@ -160,8 +164,12 @@ async function settle(
     action: decision.isApproved ? 'review.approve' : 'review.decline',
     after: { asks_for: open.asks_for, reason: decision.reason ?? null },
   });
-  const notice = decisionNotice({ account: account.name, asksFor: open.asks_for, ...decision });
-  await sendNotice(tx, { accountId: account.id, to: open.asked_by_email, ...notice });
+  const decided = { account: account.name, ...decision };
+  await sendNotice(tx, {
+    accountId: account.id,
+    to: open.asked_by_email,
+    write: (language) => decisionNotice(language, decided),
+  });
   return presentReview(row);
 }
 
@@ -193,8 +201,15 @@ function presentReview(row: ReviewRow): Review {
   };
 }
 
+const ASKED: Readonly<Record<Hindrance, string>> = {
+  transactional: 'to turn on transactional email',
+  pause: 'to lift the pause',
+  restriction: 'to lift the restriction',
+  mail_classes: 'to resume the paused types of email',
+};
+
 function sentenceOf({ asked_by_name: by, asks_for: asksFor, reason, state }: ReviewRow): string {
-  const asked = `${by} asked the operator ${askedInWords(asksFor)}`;
+  const asked = `${by} asked the operator ${asksFor.map((hindrance) => ASKED[hindrance]).join(' and ')}`;
   if (state === 'open') return `${asked}. The operator has not decided yet.`;
   return `${asked}. The operator ${state} the request${reason === null ? '.' : `: ${reason}`}`;
 }

@@ -1,5 +1,7 @@
 import type { Database, Db, Tx } from '../../../base/db.ts';
 import { invalid, Refusal } from '../../../base/refusal.ts';
+import type { WrittenMail } from '../../../mail/languages/mails/mails.ts';
+import type { Language } from '../../../mail/languages/tags.ts';
 import { MAILING_CLASSES } from '../../../mail/mail-class.ts';
 import type { Principal } from '../../../http/principal.ts';
 import {
@@ -160,19 +162,17 @@ async function applyRestriction(
 
 /** Notifies the account of a new pause or restriction. */
 async function report(tx: Tx, sendNotice: SendNotice, before: Account, after: Account): Promise<void> {
-  const to = { accountId: after.id, to: after.email };
-  if (after.pausedAt && !before.pausedAt) {
-    const reason = after.pauseReason ?? '';
-    await sendNotice(tx, { ...to, ...stoppedNotice({ account: after.name, what: 'pause', reason }) });
-  }
+  const notify = async (what: Parameters<typeof stoppedNotice>[1]['what'], reason: string): Promise<void> => {
+    const stopped = { account: after.name, what, reason };
+    const write = (language: Language): WrittenMail => stoppedNotice(language, stopped);
+    await sendNotice(tx, { accountId: after.id, to: after.email, write });
+  };
+  if (after.pausedAt && !before.pausedAt) await notify('pause', after.pauseReason ?? '');
   const wasPaused = new Set(before.pausedClasses.map(({ mailClass }) => mailClass));
   for (const { mailClass, reason } of after.pausedClasses.filter((one) => !wasPaused.has(one.mailClass))) {
-    await sendNotice(tx, { ...to, ...stoppedNotice({ account: after.name, what: mailClass, reason }) });
+    await notify(mailClass, reason);
   }
-  if (after.restrictedAt && !before.restrictedAt) {
-    const reason = after.restrictedReason ?? '';
-    await sendNotice(tx, { ...to, ...stoppedNotice({ account: after.name, what: 'restriction', reason }) });
-  }
+  if (after.restrictedAt && !before.restrictedAt) await notify('restriction', after.restrictedReason ?? '');
 }
 
 /** Returns an account's properties as recorded in the audit log. */

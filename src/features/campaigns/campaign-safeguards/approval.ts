@@ -146,8 +146,12 @@ async function notifyOperator(
   const [operator] = await operatorToNotify(tx);
   const account = await readAccount(tx, accountId);
   if (!operator || !account) return;
-  const notice = waitingNotice({ account: account.name, kind: campaign.kind, title: campaign.title, findings });
-  await sendNotice(tx, { accountId: operator.account_id, to: operator.email, ...notice });
+  const about = { account: account.name, kind: campaign.kind, title: campaign.title, findings: findings.length };
+  await sendNotice(tx, {
+    accountId: operator.account_id,
+    to: operator.email,
+    write: (language) => waitingNotice(language, about),
+  });
 }
 
 /** Throws campaign_held unless the content may be sent. */

@@ -164,8 +164,8 @@ export async function decideContent(
       before: { state: approval.state },
       after: { state, campaign_id: campaignId, hash, reason: reason ?? null },
     });
-    const notice = decidedNotice({ kind: campaign.kind, title: campaign.title, isApproved, reason });
-    await sendNotice(tx, { accountId, to: account.email, ...notice });
+    const decided = { kind: campaign.kind, title: campaign.title, isApproved, reason };
+    await sendNotice(tx, { accountId, to: account.email, write: (language) => decidedNotice(language, decided) });
     await onDecided(tx, accountId, campaignId);
     return presentApproval(tx, account, campaign, row);
   });

@@ -12,7 +12,7 @@ import {
   type GuardedRow,
   type StopSafeguard,
 } from './queries.ts';
-import { sumOf, verdictOnWave, verdictWhileSent, type Verdict } from './verdict.ts';
+import { sumOf, verdictOnWave, verdictWhileSent, type Cause, type Verdict } from './verdict.ts';
 
 const GO_ON: Verdict = { verdict: 'go_on' };
 
@@ -43,8 +43,7 @@ export async function evaluateCampaign(
   const { limits } = await readSafeguards(tx, parts.installation, accountId);
   const wave = { safeguard: row.wave_safeguard, contacts: row.wave_contacts ?? 0, tracksOpens: campaign.tracks_opens };
   const verdict = verdictOnWave(sumOf(counts), wave, limits);
-  if (verdict.verdict === 'stop')
-    await stop(tx, parts, row, campaign, { by: row.wave_safeguard, reason: verdict.reason });
+  if (verdict.verdict === 'stop') await stop(tx, parts, row, campaign, { ...verdict, by: row.wave_safeguard });
   else await recordFirstWave(tx, accountId, campaign.id, 'passed');
   return verdict;
 }
@@ -58,11 +57,11 @@ async function judgeWhileSent(
   counts: readonly SafeguardCounts[],
 ): Promise<Verdict> {
   if (!row) return GO_ON;
-  if (row.stopped_at) return { verdict: 'stop', reason: row.stop_reason ?? '' };
+  if (row.stopped_at) return { verdict: 'stop', reason: row.stop_reason ?? '', figures: [] };
   const { limits } = await readSafeguards(tx, parts.installation, row.account_id);
   const verdict = verdictWhileSent(sinceLift(row, sumOf(counts)), limits);
   if (verdict.verdict === 'stop') {
-    await stop(tx, parts, row, campaign, { by: 'automatic_pause', reason: verdict.reason });
+    await stop(tx, parts, row, campaign, { ...verdict, by: 'automatic_pause' });
   }
   return verdict;
 }
@@ -73,12 +72,17 @@ async function stop(
   { clock, sendNotice }: EvaluationParts,
   { account_id: accountId, campaign_id: campaignId, wave_state: waveState }: GuardedRow,
   { title }: Judged,
-  { by, reason }: { readonly by: StopSafeguard; readonly reason: string },
+  { by, figures, reason }: Cause & { readonly by: StopSafeguard },
 ): Promise<void> {
   await noteStop(tx, accountId, campaignId, new Date(clock.now()), by, reason);
   if (waveState === 'running') await recordFirstWave(tx, accountId, campaignId, 'failed');
   const account = await readAccount(tx, accountId);
-  if (account) await sendNotice(tx, { accountId, to: account.email, ...stoppedNotice({ title, reason }) });
+  if (!account) return;
+  await sendNotice(tx, {
+    accountId,
+    to: account.email,
+    write: (language) => stoppedNotice(language, { title, figures }),
+  });
 }
 
 /** Subtracts the results that were counted before the operator released the campaign. */

@@ -80,7 +80,7 @@ async function applyGrade(
   const grade = counts && gradeOf(counts, limits, campaign.tracks_opens);
   if (grade?.grade === 'bad') {
     await startOptimized(tx, accountId, new Date(parts.clock.now()), grade.reason);
-    if (!isOptimized) await report(tx, parts, accountId, { title: campaign.title, reason: grade.reason });
+    if (!isOptimized) await report(tx, parts, accountId, { title: campaign.title, figures: grade.figures });
   } else if (grade?.grade === 'good' && isOptimized) {
     const [counted] = await countGoodCampaign(tx, accountId);
     if ((counted?.good_campaigns ?? 0) >= limits.optimized_good_campaigns) await endOptimized(tx, accountId);
@@ -105,8 +105,9 @@ async function report(
   tx: Tx,
   { sendNotice }: ReviewParts,
   accountId: number,
-  about: { readonly title: string; readonly reason: string },
+  about: Parameters<typeof optimizedNotice>[1],
 ): Promise<void> {
   const account = await readAccount(tx, accountId);
-  if (account && !account.closedAt) await sendNotice(tx, { accountId, to: account.email, ...optimizedNotice(about) });
+  if (!account || account.closedAt) return;
+  await sendNotice(tx, { accountId, to: account.email, write: (language) => optimizedNotice(language, about) });
 }

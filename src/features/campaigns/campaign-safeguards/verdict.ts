@@ -1,9 +1,17 @@
+import type { Figure } from '../../../mail/languages/mails/figures.ts';
 import { inFigures } from './held.ts';
 import type { SafeguardLimits } from './limits.ts';
 import type { SafeguardCounts, WaveSafeguard } from './queries.ts';
 
+/** The results because of which a campaign is stopped or rated as bad. */
+export interface Cause {
+  readonly reason: string;
+  /** The rates that violate their limits. */
+  readonly figures: readonly Figure[];
+}
+
 /** Decision on a campaign based on its results: continue, or stop for a reason. */
-export type Verdict = { readonly verdict: 'go_on' } | { readonly verdict: 'stop'; readonly reason: string };
+export type Verdict = { readonly verdict: 'go_on' } | ({ readonly verdict: 'stop' } & Cause);
 
 const GO_ON: Verdict = { verdict: 'go_on' };
 
@@ -27,7 +35,7 @@ export function verdictWhileSent(
 ): Verdict {
   if (counts.sent < least) return GO_ON;
   const faults = faultsOf(counts, limits.stop_bounce_percent, limits.stop_complaint_percent);
-  return faults === undefined ? GO_ON : { verdict: 'stop', reason: `Of ${inFigures(counts.sent)} emails, ${faults}.` };
+  return faults === undefined ? GO_ON : { verdict: 'stop', ...faults };
 }
 
 /** Properties of a first wave that are needed to evaluate its results. */
@@ -49,46 +57,54 @@ export function verdictOnWave(counts: SafeguardCounts, wave: FirstWave, limits: 
   const wait = `within ${limits.warm_up_hours} h`;
   if (counts.sent < half) {
     const reason = `Only ${inFigures(counts.sent)} of the first ${inFigures(wave.contacts)} contacts were reached ${wait} (minimum: ${MIN_KNOWN_PERCENT}%).`;
-    return { verdict: 'stop', reason };
+    const reached = figureOf('reached', counts.sent, wave.contacts, MIN_KNOWN_PERCENT);
+    return { verdict: 'stop', reason, figures: [reached] };
   }
-  const openRate = percent(counts.openers, counts.sent - counts.bounced);
-  if (!wave.tracksOpens || openRate >= limits.warm_up_open_percent) return GO_ON;
-  const reason = `Of ${inFigures(counts.sent - counts.bounced)} delivered emails, ${openRate}% were opened ${wait} (minimum: ${limits.warm_up_open_percent}%).`;
-  return { verdict: 'stop', reason };
+  const opens = figureOf('open_rate', counts.openers, counts.sent - counts.bounced, limits.warm_up_open_percent);
+  if (!wave.tracksOpens || opens.percent >= opens.limitPercent) return GO_ON;
+  const reason = `Of ${inFigures(opens.whole)} delivered emails, ${opens.percent}% were opened ${wait} (minimum: ${opens.limitPercent}%).`;
+  return { verdict: 'stop', reason, figures: [opens] };
 }
 
 /**
  * Rating of a campaign's results for optimized mode: `bad` if they violate a limit of optimized mode, `unknown` if too
  * few messages were sent, and `good` otherwise.
  */
-export type Grade = { readonly grade: 'good' | 'unknown' } | { readonly grade: 'bad'; readonly reason: string };
+export type Grade = { readonly grade: 'good' | 'unknown' } | ({ readonly grade: 'bad' } & Cause);
 
 /** Rates the results of a finished campaign against the limits of optimized mode. Pure. */
 export function gradeOf(counts: SafeguardCounts, limits: SafeguardLimits, tracksOpens: boolean): Grade {
   if (counts.sent < limits.stop_minimum) return { grade: 'unknown' };
   const faults = faultsOf(counts, limits.optimized_bounce_percent, limits.optimized_complaint_percent);
-  if (faults !== undefined) return { grade: 'bad', reason: `Of ${inFigures(counts.sent)} emails, ${faults}.` };
-  const delivered = counts.sent - counts.bounced;
-  const openRate = percent(counts.openers, delivered);
-  if (!tracksOpens || openRate >= limits.optimized_open_percent) return { grade: 'good' };
-  const reason = `Of ${inFigures(delivered)} delivered emails, ${openRate}% were opened (minimum: ${limits.optimized_open_percent}%).`;
-  return { grade: 'bad', reason };
+  if (faults !== undefined) return { grade: 'bad', ...faults };
+  const opens = figureOf('open_rate', counts.openers, counts.sent - counts.bounced, limits.optimized_open_percent);
+  if (!tracksOpens || opens.percent >= opens.limitPercent) return { grade: 'good' };
+  const reason = `Of ${inFigures(opens.whole)} delivered emails, ${opens.percent}% were opened (minimum: ${opens.limitPercent}%).`;
+  return { grade: 'bad', reason, figures: [opens] };
 }
 
-/** Describes the rates that exceed their limits. Returns undefined if no rate does. */
+/** Returns the rates that exceed their limits. Returns undefined if no rate does. */
 function faultsOf(
   { bounced, complained, sent }: SafeguardCounts,
   bouncePercent: number,
   complaintPercent: number,
-): string | undefined {
-  const [bounceRate, complaintRate] = [percent(bounced, sent), percent(complained, sent - bounced)];
-  const faults = [
-    ...(isOver(bounced, sent, bouncePercent) ? [`${bounceRate}% bounced (limit: ${bouncePercent}%)`] : []),
+): Cause | undefined {
+  const figures = [
+    ...(isOver(bounced, sent, bouncePercent) ? [figureOf('bounce_rate', bounced, sent, bouncePercent)] : []),
     ...(isOver(complained, sent - bounced, complaintPercent)
-      ? [`${complaintRate}% were reported as spam (limit: ${complaintPercent}%)`]
+      ? [figureOf('complaint_rate', complained, sent - bounced, complaintPercent)]
       : []),
   ];
-  return faults.length === 0 ? undefined : faults.join(' and ');
+  if (figures.length === 0) return undefined;
+  const faults = figures.map(
+    ({ limitPercent, name, percent: rate }) =>
+      `${rate}% ${name === 'bounce_rate' ? 'bounced' : 'were reported as spam'} (limit: ${limitPercent}%)`,
+  );
+  return { reason: `Of ${inFigures(sent)} emails, ${faults.join(' and ')}.`, figures };
+}
+
+function figureOf(name: Figure['name'], part: number, whole: number, limitPercent: number): Figure {
+  return { name, percent: percent(part, whole), part, whole, limitPercent };
 }
 
 /** Compares exact numbers, because displayed percentages are rounded. */

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../base/db.ts';
 import { MAIL_CLASSES, type MailClass, type MailingClass } from '../../../mail/mail-class.ts';
 import { pauseMailClassAutomatically } from '../../tenants/accounts/index.ts';
-import { HEALTH_DAYS, reasonToPause, type PauseLimits } from '../transactional-tags/for-delivery.ts';
+import { HEALTH_DAYS, causeToPause, type PauseLimits } from '../transactional-tags/for-delivery.ts';
 import { addHealth, healthToJudge } from './queries.ts';
 
 /** Route of email to test addresses. */
@@ -78,6 +78,6 @@ async function pauseWhenUnhealthy(
   limits: PauseLimits,
 ): Promise<void> {
   const [health] = await healthToJudge(tx, accountId, MAIL_CLASSES.indexOf(mailClass), HEALTH_DAYS);
-  const reason = health && reasonToPause(health, limits);
-  if (reason) await pauseMailClassAutomatically(tx, accountId, mailClass, reason);
+  const cause = health && causeToPause(health, limits);
+  if (cause) await pauseMailClassAutomatically(tx, accountId, mailClass, cause);
 }

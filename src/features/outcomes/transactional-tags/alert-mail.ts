@@ -1,5 +1,5 @@
 import type { Language } from '../../../mail/languages/tags.ts';
-import { writeMail, writePhrase, type WrittenMail } from '../../../mail/languages/mails/mails.ts';
+import { numberIn, shownTime, writeMail, writePhrase, type WrittenMail } from '../../../mail/languages/mails/mails.ts';
 import { shareOf, type AlertDefinition, type Observation } from './alert-rule.ts';
 
 const MINUTES = { day: 1440, hour: 60, minute: 1 } as const;
@@ -75,12 +75,4 @@ function lastIn(language: Language, { lastAt }: Observation): string {
 function windowIn(language: Language, minutes: number): string {
   const unit = minutes % MINUTES.day === 0 ? 'day' : minutes % MINUTES.hour === 0 ? 'hour' : 'minute';
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(minutes / MINUTES[unit]);
-}
-
-function numberIn(language: Language, value: number): string {
-  return new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(value);
-}
-
-function shownTime(time: Date): string {
-  return time.toISOString().slice(0, 16).replace('T', ' ');
 }

@@ -1,8 +1,7 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { Database, Tx } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
-import type { Language } from '../../../mail/languages/tags.ts';
-import type { WrittenMail } from '../../../mail/languages/mails/mails.ts';
+import type { UserMail } from '../../../mail/languages/mails/mails.ts';
 import { alertEvent, type AlertListener } from './alert-event.ts';
 import { allClearMail, firingMail } from './alert-mail.ts';
 import { startFiring, endFiring, observeAlerts, type ObservedRow } from './alert-queries.ts';
@@ -10,20 +9,12 @@ import { shouldFire, type AlertDefinition, type Observation } from './alert-rule
 
 const BATCH = 200;
 
-/** An alert email from this installation. */
-export interface AlertMail {
-  readonly accountId: number;
-  readonly to: string;
-  /** Writes the email in the language of its recipient. */
-  readonly write: (language: Language) => WrittenMail;
-}
-
 export interface AlertParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
   /** Queues the email in the given transaction. */
-  readonly sendMail: (tx: Tx, mail: AlertMail) => Promise<void>;
+  readonly sendMail: (tx: Tx, mail: UserMail) => Promise<void>;
   /** Writes the webhook event in the given transaction. */
   readonly onAlert: AlertListener;
 }
@@ -57,7 +48,7 @@ async function evaluate(parts: AlertParts, row: ObservedRow, now: Date): Promise
     now,
   );
   const { firing_since: since } = row;
-  const mail: AlertMail = {
+  const mail: UserMail = {
     accountId: row.account_id,
     to: row.email ?? row.account_email,
     write: (language) =>

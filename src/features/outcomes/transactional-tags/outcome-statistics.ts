@@ -1,6 +1,6 @@
 import type { Tx } from '../../../base/db.ts';
 import { pauseAutomatically } from '../../tenants/accounts/index.ts';
-import { HEALTH_DAYS, reasonToPause, type PauseLimits } from './pause-rule.ts';
+import { HEALTH_DAYS, causeToPause, type PauseLimits } from './pause-rule.ts';
 import { accountHealth, addOutcomes } from './queries.ts';
 
 /** Route of email to test addresses. */
@@ -100,6 +100,6 @@ function isBadForHealth({ kind, route }: CountedOutcome): boolean {
 
 async function pauseWhenUnhealthy(tx: Tx, accountId: number, limits: PauseLimits): Promise<void> {
   const [health] = await accountHealth(tx, accountId, HEALTH_DAYS);
-  const reason = health && reasonToPause(health, limits);
-  if (reason) await pauseAutomatically(tx, accountId, reason);
+  const cause = health && causeToPause(health, limits);
+  if (cause) await pauseAutomatically(tx, accountId, cause);
 }

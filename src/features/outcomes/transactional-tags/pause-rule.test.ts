@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { reasonToPause } from './pause-rule.ts';
+import { causeToPause } from './pause-rule.ts';
 
 const LIMITS = { bouncePercent: 5, complaintPercent: 0.3, minimumVolume: 200 };
 
-describe('reasonToPause', () => {
+describe('causeToPause', () => {
   it.each<[string, [delivered: number, bounced: number, complained: number], string | undefined]>([
     ['nothing happened', [0, 0, 0], undefined],
     ['everything was delivered', [1_000_000, 0, 0], undefined],
@@ -24,14 +24,14 @@ describe('reasonToPause', () => {
     ['both are above the limit, and names bounces', [190, 11, 190], 'bounce rate of 5.48% (11 of 201)'],
     ['there are complaints without a delivery', [0, 0, 500], undefined],
   ])('decides if %s', (_what, [delivered, bounced, complained], expected) => {
-    const reason = reasonToPause({ delivered, bounced, complained }, LIMITS);
+    const reason = causeToPause({ delivered, bounced, complained }, LIMITS)?.reason;
     if (expected === undefined) expect(reason).toBeUndefined();
     else expect(reason).toContain(expected);
   });
 
   it('never pauses with limits of 100 percent', () => {
     const limits = { bouncePercent: 100, complaintPercent: 100, minimumVolume: 1 };
-    expect(reasonToPause({ delivered: 0, bounced: 1_000, complained: 0 }, limits)).toBeUndefined();
-    expect(reasonToPause({ delivered: 10, bounced: 0, complained: 10 }, limits)).toBeUndefined();
+    expect(causeToPause({ delivered: 0, bounced: 1_000, complained: 0 }, limits)).toBeUndefined();
+    expect(causeToPause({ delivered: 10, bounced: 0, complained: 10 }, limits)).toBeUndefined();
   });
 });

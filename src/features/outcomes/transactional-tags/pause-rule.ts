@@ -1,4 +1,5 @@
-import { isOver, ratioOf, NO_COUNTERS, shownShare, type Counters } from './counters.ts';
+import type { PauseCause } from '../../tenants/accounts/index.ts';
+import { isOver, percentRoundedUp, ratioOf, NO_COUNTERS, shownShare, type Counters, type Ratio } from './counters.ts';
 
 /** Number of days whose outcomes decide whether an account may continue sending. */
 export const HEALTH_DAYS = 7;
@@ -12,22 +13,26 @@ export interface PauseLimits {
 }
 
 /**
- * Returns the reason for pausing an account, with the numbers. Returns undefined if the account may continue sending.
+ * Returns the cause for pausing an account, with the numbers. Returns undefined if the account may continue sending.
  * Pure.
  */
-export function reasonToPause(
+export function causeToPause(
   health: Pick<Counters, 'delivered' | 'bounced' | 'complained'>,
   limits: PauseLimits,
-): string | undefined {
+): PauseCause | undefined {
   const counters = { ...NO_COUNTERS, ...health };
   if (counters.delivered + counters.bounced < limits.minimumVolume) return undefined;
   const bounces = ratioOf('bounce_rate', counters);
-  if (isOver(bounces, limits.bouncePercent)) return sentence('bounce rate', shownShare(bounces), limits.bouncePercent);
+  if (isOver(bounces, limits.bouncePercent)) return causeOf('bounce_rate', bounces, limits.bouncePercent);
   const complaints = ratioOf('complaint_rate', counters);
   if (!isOver(complaints, limits.complaintPercent)) return undefined;
-  return sentence('complaint rate', shownShare(complaints), limits.complaintPercent);
+  return causeOf('complaint_rate', complaints, limits.complaintPercent);
 }
 
-function sentence(what: string, share: string, limitPercent: number): string {
-  return `${what} of ${share} in ${HEALTH_DAYS} days, above the limit of ${limitPercent}%`;
+function causeOf(name: 'bounce_rate' | 'complaint_rate', ratio: Ratio, limitPercent: number): PauseCause {
+  const what = name.replace('_', ' ');
+  return {
+    reason: `${what} of ${shownShare(ratio)} in ${HEALTH_DAYS} days, above the limit of ${limitPercent}%`,
+    figure: { name, percent: percentRoundedUp(ratio), ...ratio, limitPercent },
+  };
 }

@@ -1,99 +1,72 @@
+import { shownTime, writeMail, writePhrase, type WrittenMail } from '../../../mail/languages/mails/mails.ts';
+import type { Language } from '../../../mail/languages/tags.ts';
+import { MAILING } from './alert-of.ts';
 import type { SenderAlertRow, SiteAlertRow } from './queries.ts';
-
-interface AlertText {
-  readonly subject: string;
-  readonly text: string;
-}
 
 /**
  * Returns the email that notifies an account's owner about receivers that reject email from a sender domain of the
  * account. The email contains the reason. Pure.
  */
-export function senderMail({ count, first_at: firstAt, reason, subject }: Omit<SenderAlertRow, 'email'>): AlertText {
-  const since = `${firstAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  return {
-    subject: `Email from ${subject} is rejected`,
-    text: [
-      `Receiving servers have rejected email from ${subject} ${times(count)} since ${since} because of the sender. One of the responses:`,
-      `"${reason ?? ''}"`,
-      `Check the DNS records of the domain: call GET /domains or run postrider domain show ${subject}. ` +
-        'Common causes: a missing or changed DKIM record, an SPF record without this installation, a failed DMARC check, or a nonexistent sender address.',
-      'These rejections did not add recipients to the suppression list. You get one email a day while the problem continues.',
-    ].join('\n\n'),
-  };
+export function senderMail(
+  language: Language,
+  { count, first_at: firstAt, reason, subject }: Omit<SenderAlertRow, 'email'>,
+): WrittenMail {
+  return writeMail(language, 'sender_rejected', {
+    domain: subject === MAILING ? 'mailing' : subject,
+    count,
+    since: shownTime(firstAt),
+    reason: reason ?? '',
+  });
 }
 
 /**
  * Returns the email that informs the operator about receivers that reject or defer email from this installation, and
  * about other delivery problems. Pure.
  */
-export function siteMail(alerts: readonly SiteAlertRow[]): AlertText {
+export function siteMail(language: Language, alerts: readonly SiteAlertRow[]): WrittenMail {
   const of = (wanted: SiteAlertRow['kind']): SiteAlertRow[] => alerts.filter(({ kind }) => kind === wanted);
-  const ofReceivers = alerts.filter(({ kind }) => kind !== 'resolver' && kind !== 'unprepared');
+  const unprepared = of('unprepared');
+  const receivers = alerts.filter(({ kind }) => kind !== 'resolver' && kind !== 'unprepared');
+  const problems = [
+    ...of('resolver').map(({ count, reason }) =>
+      writePhrase(language, 'delivery.resolver', { count, reason: reason ?? '' }),
+    ),
+    ...(unprepared.length === 0
+      ? []
+      : [writePhrase(language, 'delivery.unprepared', { list: listOf(unprepared, ({ subject }) => `"${subject}"`) })]),
+    ...(receivers.length === 0
+      ? []
+      : [
+          writePhrase(language, 'delivery.receivers', {
+            list: listOf(receivers, (alert) => receiverIn(language, alert)),
+          }),
+        ]),
+  ];
+  return writeMail(language, 'delivery', { ...subjectOf(alerts, receivers), problems: problems.join('\n\n') });
+}
+
+/** Returns what the subject names: the receivers or routes if there are any, otherwise the kind of the first problem. */
+function subjectOf(
+  alerts: readonly SiteAlertRow[],
+  receivers: readonly SiteAlertRow[],
+): { readonly kind: SiteAlertRow['kind']; readonly name: string } {
+  const [receiver] = receivers;
+  if (!receiver) return { kind: alerts[0]?.kind ?? 'resolver', name: '' };
   return {
-    subject: subjectOf(alerts),
-    text: [
-      ...of('resolver').flatMap(aboutResolver),
-      ...aboutUnprepared(of('unprepared')),
-      ...aboutReceivers(ofReceivers),
-    ].join('\n\n'),
+    kind: receivers.every(({ kind }) => kind === 'route') ? 'route' : 'paused',
+    name: receivers.length === 1 ? receiver.subject : `${receiver.subject} (+${receivers.length - 1})`,
   };
 }
 
-function aboutUnprepared(alerts: readonly SiteAlertRow[]): readonly string[] {
-  if (alerts.length === 0) return [];
-  return [
-    'Messages cannot be prepared from their stored data:',
-    ...alerts.map(
-      ({ count, reason, subject }) =>
-        `- ${subject} ${DID.unprepared}, ${times(count)}. Last failure: "${reason ?? ''}"`,
-    ),
-    'Search the log for "Message could not be prepared", and check the disk that stores the database.',
-  ];
+/** Lists alerts with their numbers and their last error messages or replies. */
+function listOf(alerts: readonly SiteAlertRow[], shown: (alert: SiteAlertRow) => string): string {
+  return alerts.map((alert) => `- ${shown(alert)} (${alert.count}×): "${alert.reason ?? ''}"`).join('\n');
 }
 
-function aboutReceivers(alerts: readonly SiteAlertRow[]): readonly string[] {
-  if (alerts.length === 0) return [];
-  return [
-    'Receivers reject or defer email from the IP addresses of this installation, or cannot be reached:',
-    ...alerts.map(({ count, kind, reason, subject }) => {
-      const reported = kind === 'route' ? 'Last failure' : 'Last response';
-      return `- ${subject} ${DID[kind]}, ${times(count)}. ${reported}: "${reason ?? ''}"`;
-    }),
-    'Check whether the IP addresses are on the blocklists named above. The command postrider doctor checks the major blocklists. ' +
-      'Also check the reverse DNS names of the IP addresses, and find out which account is sending unwanted email. After you fix ' +
-      'the cause, request removal from the blocklists.',
-    'Queued emails are sent when the pause ends. You get one email a day for each receiver while the problem continues.',
-  ];
-}
-
-function aboutResolver({ count, reason, subject }: SiteAlertRow): readonly string[] {
-  return [
-    `Email is delayed by DNS failures: ${subject} ${DID.resolver}, ${times(count)}. Last failure: "${reason ?? ''}"`,
-    'Check that the name servers in POSTRIDER_RESOLVER, or in /etc/resolv.conf of each delivery host, respond correctly. ' +
-      'DNS failures do not cause bounces or suppressions. Postrider retries the email automatically. You get one email a day while the ' +
-      'problem continues.',
-  ];
-}
-
-function subjectOf(alerts: readonly SiteAlertRow[]): string {
-  const [first] = alerts;
-  const only = alerts.length === 1 ? first?.subject : undefined;
-  if (alerts.every(({ kind }) => kind === 'resolver')) return 'Email is delayed by DNS failures';
-  if (alerts.every(({ kind }) => kind === 'unprepared')) return 'Messages cannot be prepared';
-  if (alerts.every(({ kind }) => kind === 'route'))
-    return `Fallback delivery route in use: ${only ?? alerts.length} failed`;
-  return `Email to ${only ?? `${alerts.length} receivers`} is delayed`;
-}
-
-const DID: Readonly<Record<SiteAlertRow['kind'], string>> = {
-  paused: 'temporarily accepts little or no email',
-  blocked: 'rejects email by policy',
-  route: 'could not be reached, so the next delivery route was used',
-  resolver: 'reports no mail servers for domains that previously had mail servers',
-  unprepared: 'cannot be read, so its messages can be delayed by several hours',
-};
-
-function times(count: number): string {
-  return count === 1 ? 'once' : `${count} times`;
+function receiverIn(language: Language, { kind, subject: name }: SiteAlertRow): string {
+  return writePhrase(
+    language,
+    kind === 'blocked' ? 'delivery.blocked' : kind === 'route' ? 'delivery.route' : 'delivery.paused',
+    { name },
+  );
 }

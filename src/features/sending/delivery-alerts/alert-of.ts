@@ -11,6 +11,11 @@ export type AlertKind = 'sender' | 'blocked' | 'paused' | 'route' | 'resolver' |
 
 /** Subject of alerts about the DNS resolver. An installation has only one resolver, so the subject is constant. */
 export const RESOLVER = 'the DNS resolver';
+/**
+ * Subject of alerts about the sender of bulk email. The actual sender is part of the template, which is not read when
+ * alerts are raised.
+ */
+export const MAILING = 'a mailing';
 
 /** Properties of a recorded outcome from which alerts are derived. */
 export interface ObservedOutcome {

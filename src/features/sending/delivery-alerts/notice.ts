@@ -1,5 +1,6 @@
 import type { Database, Tx } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
+import type { UserMail } from '../../../mail/languages/mails/mails.ts';
 import { senderMail, siteMail } from './alert-mail.ts';
 import { operatorAccount, purgeAlerts, takeSenderAlerts, takeSiteAlerts } from './queries.ts';
 
@@ -15,10 +16,7 @@ interface NoticeParts {
   readonly db: Database;
   readonly log: Log;
   /** Queues an email to the owner of an account. */
-  readonly sendNotice: (
-    tx: Tx,
-    notice: { readonly accountId: number; readonly to: string; readonly subject: string; readonly text: string },
-  ) => Promise<void>;
+  readonly sendNotice: (tx: Tx, mail: UserMail) => Promise<void>;
 }
 
 /**
@@ -30,17 +28,27 @@ export async function noticeDeliveryAlerts({ db, log, sendNotice }: NoticeParts)
   await purgeAlerts(db);
   await db.transaction(async (tx) => {
     for (const row of await takeSenderAlerts(tx, MAX_NOTIFIED)) {
-      await sendNotice(tx, { accountId: row.account_id, to: row.email, ...senderMail(row) });
+      await sendNotice(tx, {
+        accountId: row.account_id,
+        to: row.email,
+        write: (language) => senderMail(language, row),
+      });
     }
   });
   await db.transaction(async (tx) => {
     const alerts = await takeSiteAlerts(tx, MIN_BLOCKED, MAX_NOTIFIED);
     if (alerts.length === 0) return;
     const [operator] = await operatorAccount(tx);
-    if (operator) await sendNotice(tx, { accountId: operator.account_id, to: operator.email, ...siteMail(alerts) });
-    else
+    if (!operator) {
       log.warn('Receivers are delaying email, but there is no operator account to notify', {
         receivers: alerts.length,
       });
+      return;
+    }
+    await sendNotice(tx, {
+      accountId: operator.account_id,
+      to: operator.email,
+      write: (language) => siteMail(language, alerts),
+    });
   });
 }

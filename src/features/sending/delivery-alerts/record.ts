@@ -2,6 +2,7 @@ import type { Tx } from '../../../base/db.ts';
 import {
   alertOf,
   domainOfSender,
+  MAILING,
   MAX_SUBJECT_CHARACTERS,
   RESOLVER,
   siteOf,
@@ -12,12 +13,6 @@ import { raiseAlerts, sendersOf } from './queries.ts';
 
 /** Maximum number of characters stored from a server's reply. */
 const MAX_REASON_CHARACTERS = 500;
-/**
- * Placeholder for the sender in alerts about bulk email. The actual sender is part of the template, which is not read
- * here.
- */
-const MAILING = 'a mailing';
-
 interface Raised {
   readonly kind: AlertKind;
   readonly subject: string;

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../base/db.ts';
 import type { Resolver } from '../../../base/dns.ts';
 import { Refusal } from '../../../base/refusal.ts';
+import type { UserMail } from '../../../mail/languages/mails/mails.ts';
 import { nextCheckMs, verdictOn, type Verdict } from './check-verdict.ts';
 import { recordsToPublish, type DnsRecord, type PublishedDomain } from './dns-records.ts';
 import { keptName } from './domain-name.ts';
@@ -8,17 +9,11 @@ import { storeKeyState } from './key-queries.ts';
 import { changedKeys, keysToPublish, withChanges, type KeyCheck } from './key-rotation.ts';
 import { keepKey, loadKeys, makeKeys, wantedKinds, type DomainParts } from './keys.ts';
 import { checkRecord, type RecordCheck, type OwnAddresses } from './record-check.ts';
-import { missingMail, resumedMail, stoppedMail, type OwnerMail } from './owner-mail.ts';
+import { recordMail } from './owner-mail.ts';
 import { toDomain, toTracking, type Domain, type DomainKey, type TrackingHost } from './present.ts';
 import { domainById, domainByName, ownerOf, storeCheck, type DomainRow } from './queries.ts';
 import { statusOfHost, type HostCheckParts } from './tracking-check.ts';
 import { storeHost } from './tracking-queries.ts';
-
-/** An email from this installation to the owner of a domain. */
-export interface DomainNotice extends OwnerMail {
-  readonly accountId: number;
-  readonly to: string;
-}
 
 export interface CheckParts extends DomainParts, Pick<HostCheckParts, 'probeHost'> {
   readonly resolver: Resolver;
@@ -27,7 +22,7 @@ export interface CheckParts extends DomainParts, Pick<HostCheckParts, 'probeHost
   /** Returns a number in [0, 1) that distributes the checks over time. */
   readonly random: () => number;
   /** Queues an email within the transaction. */
-  readonly sendNotice: (tx: Tx, notice: DomainNotice) => Promise<void>;
+  readonly sendNotice: (tx: Tx, mail: UserMail) => Promise<void>;
 }
 
 /** The result of a check before it is stored. */
@@ -198,8 +193,6 @@ async function store(parts: CheckParts, result: Result, now: Date): Promise<Doma
   });
 }
 
-const MAILS = { missing: missingMail, stopped: stoppedMail, resumed: resumedMail };
-
 async function notify(
   tx: Tx,
   parts: CheckParts,
@@ -208,5 +201,10 @@ async function notify(
   what: Verdict['notify'],
 ): Promise<void> {
   const [owner] = what ? await ownerOf(tx, accountId) : [];
-  if (what && owner) await parts.sendNotice(tx, { accountId, to: owner.email, ...MAILS[what](domain) });
+  if (!what || !owner) return;
+  await parts.sendNotice(tx, {
+    accountId,
+    to: owner.email,
+    write: (language) => recordMail(language, what, domain),
+  });
 }

@@ -63,6 +63,11 @@ async function rotate(parts: RecheckParts, accountId: number, domain: Domain): P
     const waiting = rotated.keys.filter(({ state }) => state === 'waiting');
     const hosts = waiting.map(({ selector }) => `${selector}._domainkey.${domain.name}`);
     const [owner] = await ownerOf(tx, accountId);
-    if (owner) await parts.sendNotice(tx, { accountId, to: owner.email, ...rotationMail(rotated, hosts) });
+    if (!owner) return;
+    await parts.sendNotice(tx, {
+      accountId,
+      to: owner.email,
+      write: (language) => rotationMail(language, rotated, hosts),
+    });
   });
 }

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../../base/db.ts';
 import { invalid } from '../../../base/refusal.ts';
-import { toClassPauses, type ClassPause } from './class-pauses.ts';
+import { toClassPauses, type ClassPause, type PauseCause } from './class-pauses.ts';
 import {
   accountByEmail,
   accountById,
@@ -104,8 +104,8 @@ export async function pauseAccount(db: Db, accountId: number, reason: string): P
  * Pauses sending for an account because of too many bounces or complaints, and queues a notice to the owners. Does
  * nothing if the account is already paused, or if it is the operator's account.
  */
-export async function pauseAutomatically(tx: Tx, accountId: number, reason: string): Promise<void> {
-  await updatePauseOnce(tx, accountId, reason);
+export async function pauseAutomatically(tx: Tx, accountId: number, { figure, reason }: PauseCause): Promise<void> {
+  await updatePauseOnce(tx, accountId, reason, JSON.stringify(figure));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { statement } from '../../../base/db.ts';
+import type { Figure } from '../../../mail/languages/mails/figures.ts';
 import { countedSoFar } from './since-resume.ts';
 
 type Row = { readonly class: number };
@@ -14,14 +15,15 @@ export const insertClassPause = statement<[accountId: number, mailClass: number,
 /**
  * Pauses a class and queues a notice to the owners. Returns no row if the class is already paused. Uses primary keys.
  */
-export const pauseClassOnce = statement<[accountId: number, mailClass: number, reason: string], Row>(
+export const pauseClassOnce = statement<[accountId: number, mailClass: number, reason: string, figure: string], Row>(
   'accounts_pause_class_once',
   `with paused as (
      insert into mail_class_pause as p (account_id, class, paused_at, reason) values ($1, $2, now(), $3)
      on conflict (account_id, class) do update set paused_at = excluded.paused_at, reason = $3 where p.paused_at is null
      returning account_id, class
    ), notified as (
-     insert into pause_notice (account_id, class) select account_id, class from paused on conflict do nothing
+     insert into pause_notice (account_id, class, figure) select account_id, class, $4::jsonb from paused
+     on conflict do nothing
    )
    select class from paused`,
 );
@@ -62,9 +64,9 @@ export const duePauseNotices = statement<[limit: number], NoticeRow>(
 /**
  * Deletes a notice before it is sent. Returns no row if another process has already deleted it. Uses the primary key.
  */
-export const takePauseNotice = statement<[accountId: number, mailClass: number], NoticeRow>(
+export const takePauseNotice = statement<[accountId: number, mailClass: number], { readonly figure: Figure }>(
   'accounts_take_pause_notice',
-  'delete from pause_notice where account_id = $1 and class = $2 returning account_id, class',
+  'delete from pause_notice where account_id = $1 and class = $2 returning figure',
 );
 
 /** Postpones a notice by one hour, because it could not be sent. Uses the primary key. */

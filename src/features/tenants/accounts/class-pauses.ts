@@ -1,4 +1,5 @@
 import type { Database, Db, Tx } from '../../../base/db.ts';
+import type { Figure } from '../../../mail/languages/mails/figures.ts';
 import { MAIL_CLASSES, type MailClass, type MailingClass } from '../../../mail/mail-class.ts';
 import {
   duePauseNotices,
@@ -9,6 +10,12 @@ import {
   deferPauseNotice,
   takePauseNotice,
 } from './class-pause-queries.ts';
+
+/** The cause of an automatic pause. */
+export interface PauseCause {
+  readonly reason: string;
+  readonly figure: Figure;
+}
 
 /** A paused class of an account's bulk email. Waiting email is sent after the pause. */
 export interface ClassPause {
@@ -49,9 +56,9 @@ export async function pauseMailClassAutomatically(
   tx: Tx,
   accountId: number,
   mailClass: MailingClass,
-  reason: string,
+  { figure, reason }: PauseCause,
 ): Promise<boolean> {
-  return (await pauseClassOnce(tx, accountId, numberOf(mailClass), reason)).length > 0;
+  return (await pauseClassOnce(tx, accountId, numberOf(mailClass), reason, JSON.stringify(figure))).length > 0;
 }
 
 /**
@@ -85,7 +92,7 @@ interface PauseToReport {
 export async function notifyPauses(
   db: Database,
   limit: number,
-  report: (tx: Tx, pause: PauseToReport) => Promise<void>,
+  report: (tx: Tx, pause: PauseToReport & { readonly figure: Figure }) => Promise<void>,
   onFailure: (pause: PauseToReport, error: unknown) => void,
 ): Promise<void> {
   for (const { account_id: accountId, class: number } of await duePauseNotices(db, limit)) {
@@ -93,7 +100,8 @@ export async function notifyPauses(
     const pause = { accountId, mailClass: MAIL_CLASSES[number] as MailClass };
     try {
       await db.transaction(async (tx) => {
-        if ((await takePauseNotice(tx, accountId, number)).length > 0) await report(tx, pause);
+        const [taken] = await takePauseNotice(tx, accountId, number);
+        if (taken) await report(tx, { ...pause, ...taken });
       });
     } catch (error) {
       onFailure(pause, error);

@@ -24,6 +24,7 @@ export { pauseMailClass } from './class-pauses.ts';
 export { pauseMailClassAutomatically } from './class-pauses.ts';
 export { resumeMailClass } from './class-pauses.ts';
 export type { ListedClassPause } from './class-pauses.ts';
+export type { PauseCause } from './class-pauses.ts';
 export { listClassPauses } from './class-pauses.ts';
 export { notifyPauses } from './class-pauses.ts';
 export { classInWords } from './class-pauses.ts';

@@ -54,13 +54,13 @@ export const updatePaused = statement<[accountId: number, reason: string], Accou
 );
 
 /** Pauses an account, unless it is already paused or belongs to the operator. */
-export const updatePauseOnce = statement<[accountId: number, reason: string], unknown>(
+export const updatePauseOnce = statement<[accountId: number, reason: string, figure: string], unknown>(
   'accounts_pause_once',
   `with paused as (
      update account set paused_at = now(), pause_reason = $2
      where account_id = $1 and paused_at is null and not is_operator returning account_id
    )
-   insert into pause_notice (account_id, class) select account_id, 0 from paused on conflict do nothing`,
+   insert into pause_notice (account_id, class, figure) select account_id, 0, $3::jsonb from paused on conflict do nothing`,
 );
 
 /**

@@ -1,15 +1,14 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { Tx } from '../../../base/db.ts';
+import type { WrittenMail } from '../../../mail/languages/mails/mails.ts';
 import { SANDBOX_SENDER } from './policy.ts';
 import { parseSend } from './schema.ts';
 import { createPacker, storeMessages } from './submission.ts';
 
 /** An email from this installation to a user of an account. */
-export interface Notice {
+export interface Notice extends WrittenMail {
   readonly accountId: number;
   readonly to: string;
-  readonly subject: string;
-  readonly text: string;
 }
 
 /**

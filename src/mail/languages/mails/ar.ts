@@ -93,6 +93,142 @@ export const ar: MailCatalog = {
 {keys, select, none {لم ينشئ {name} أي مفاتيح API فعالة.} other {مفاتيح API التي أنشأها هذا الشخص تخص الحساب وتستمر في العمل. استبدل المفاتيح التي قد تكون لا تزال لديه:
 
 {keys}}}`,
+  'mail.domain_missing.subject': 'سجل DKIM للنطاق {domain} مفقود',
+  'mail.domain_missing.text': `تُوقَّع الرسائل المرسلة من {domain}، لكن الخوادم المستقبِلة لم تعد تعثر على المفتاح.
+
+ترفض خوادم كثيرة الرسائل التي لا تحمل توقيعًا صالحًا أو تنقلها إلى مجلد البريد غير المرغوب فيه. إذا لم يُستعَد السجل خلال 48 ساعة، فسيتوقف Postrider عن قبول الرسائل من هذا النطاق.
+
+انشر هذا السجل:
+
+{records}
+
+{found}
+
+يتحقق Postrider من السجل كل ساعة. لا يلزمك فعل شيء آخر.`,
+  'mail.domain_stopped.subject': 'لم يعد بإمكان {domain} الإرسال: سجل DKIM مفقود',
+  'mail.domain_stopped.text': `سجل DKIM للنطاق {domain} مفقود منذ 48 ساعة. تُرفض الآن الرسائل المرسلة من هذا النطاق (domain_not_verified).
+
+انشر هذا السجل:
+
+{records}
+
+{found}
+
+يمكن للنطاق الإرسال مجددًا فور العثور على السجل. للتحقق من السجل الآن، نفّذ: postrider domain verify {domain}`,
+  'domain.found': `{found, select, none {لا يحتوي DNS على هذا السجل.} other {يحتوي DNS بدلًا من ذلك على ما يلي:
+
+{found}}}`,
+  'mail.domain_resumed.subject': 'يمكن للنطاق {domain} الإرسال مجددًا',
+  'mail.domain_resumed.text': 'عُثر على سجل DKIM للنطاق {domain}. عاد قبول الرسائل المرسلة من هذا النطاق.',
+  'mail.domain_key.subject': 'مفتاح DKIM جديد للنطاق {domain}: انشر سجل DNS الخاص به',
+  'mail.domain_key.text': `ينبغي تبديل مفاتيح DKIM بانتظام. أُنشئ مفتاح جديد للنطاق {domain}. يبدأ Postrider التوقيع بالمفتاح الجديد بعد يوم من العثور على سجله. وحتى ذلك الحين يوقّع بالمفتاح الحالي.
+
+أضف هذا السجل واحتفظ بالسجل الحالي:
+
+{records}
+
+لمتابعة التقدم، نفّذ: postrider domain show {domain}`,
+  'mail.sender_rejected.subject':
+    '{domain, select, mailing {الرسائل الجماعية مرفوضة} other {الرسائل المرسلة من {domain} مرفوضة}}',
+  'mail.sender_rejected.text': `منذ {since} UTC رفضت الخوادم المستقبِلة {domain, select, mailing {الرسائل الجماعية من حسابك} other {رسائل من {domain}}} {count, plural, zero {# مرة} one {مرة واحدة} two {مرتين} few {# مرات} many {# مرة} other {# مرة}} بسبب المرسل. أحد الردود:
+
+"{reason}"
+
+تحقق من سجلات DNS للنطاق: استدعِ GET /domains أو استخدم الأمر postrider domain show. الأسباب الشائعة: سجل DKIM مفقود أو معدّل، أو سجل SPF لا يشمل هذا النظام، أو فشل التحقق من DMARC، أو عنوان مرسل غير موجود.
+
+لم يُحظر أي مستلم بسبب حالات الرفض هذه. ستتلقى رسالة واحدة يوميًا ما دامت المشكلة قائمة.`,
+  'mail.webhook_gone.subject': 'تم تعطيل خطاف الويب (webhook) الخاص بك',
+  'mail.webhook_gone.text': `أعاد مستقبِل خطاف الويب الخاص بك، {url}، الرد 410 (gone) في {since} UTC. تم تعطيل خطاف الويب.
+
+تُحفظ الأحداث الجديدة لمدة 30 يومًا. عندما يعود المستقبِل إلى العمل، أو بعد تغيير عنوان URL، فعّل خطاف الويب (PATCH /transactional/webhook مع "enabled": true). ثم أعد إرسال الأحداث المحفوظة (POST /transactional/webhook/replays).`,
+  'mail.webhook_failing.subject': 'يفشل خطاف الويب (webhook) الخاص بك',
+  'mail.webhook_failing.text': `فشلت جميع الطلبات إلى مستقبِل خطاف الويب الخاص بك، {url}، منذ {since} UTC. {failures, plural, zero {فشل # طلب} one {فشل طلب واحد} two {فشل طلبان متتاليان} few {فشلت # طلبات متتالية} many {فشل # طلبًا متتاليًا} other {فشل # طلب متتالٍ}}. آخر خطأ:
+
+"{reason}"
+
+تُعاد محاولة كل تسليم بعد دقيقة واحدة و15 دقيقة وساعتين و18 ساعة. يمكنك إعادة إرسال التسليمات المنتهية خلال 30 يومًا (POST /transactional/webhook/replays). للاطلاع على ردود المستقبِل، استدعِ GET /transactional/webhook/deliveries.
+
+لن تتلقى رسالة أخرى عن هذه المشكلة حتى ينجح أحد الطلبات.`,
+  'mail.paused.subject': `{what, select, pause {أُوقف الإرسال مؤقتًا} automation {أُوقفت رسائل الأتمتة مؤقتًا} confirmation {أُوقفت رسائل التأكيد مؤقتًا} other {أُوقف إرسال الحملات مؤقتًا}}: {account}`,
+  'mail.paused.text': `خلال الأيام السبعة الماضية، ارتد عدد كبير جدًا من رسائل الحساب {account} أو أُبلغ عنها كبريد غير مرغوب فيه:
+
+{reason}
+
+{what, select, pause {تُرفض طلبات الإرسال الجديدة. تُرسل رسائل المعاملات التي سبق قبولها. تُحتجز الرسائل الجماعية وتُرسل عند رفع الإيقاف.} other {{what, select, automation {رسائل الأتمتة} confirmation {رسائل التأكيد} other {الحملات}} الخاصة بالحساب محتجزة وستُرسل عند رفع الإيقاف. لن تُفقد أي رسالة. يستمر إرسال رموز تسجيل الدخول وجميع الرسائل الأخرى.}}
+
+اعرف من تلقى هذه الرسائل ولماذا، وتوقف عن الإرسال إلى مستلمين لم يشتركوا. للاطلاع على الإحصاءات وطلب مراجعة، افتح صفحة حالة الحساب. يمكن لمشغّل هذا النظام رفع الإيقاف.`,
+  'mail.stopped.subject': `{what, select, pause {أُوقف الإرسال مؤقتًا} restriction {تم تقييد الحساب} automation {أُوقفت رسائل الأتمتة مؤقتًا} confirmation {أُوقفت رسائل التأكيد مؤقتًا} other {أُوقف إرسال الحملات مؤقتًا}}: {account}`,
+  'mail.stopped.text': `رسالة من مشغّل هذا النظام:
+
+{reason}
+
+للتفاصيل ولطلب مراجعة، افتح صفحة حالة الحساب.`,
+  'mail.review_asked.subject': 'طلب مراجعة: {account}',
+  'mail.review_asked.text': `يطلب منك {by} مراجعة الحساب {account} ويكتب:
+
+{message}
+
+راجع الحساب وإحصاءاته في صفحة المشغّل بلوحة التحكم، ثم وافق على الطلب أو ارفضه.`,
+  'mail.review_decided.subject': `{decision, select, approved {تمت الموافقة على طلبك} other {رُفض طلبك}}: {account}`,
+  'mail.review_decided.text': `طلبتَ من المشغّل مراجعة الحساب {account}. {decision, select, approved {وافق المشغّل على الطلب. أصبح التغيير ساريًا.} other {رفض المشغّل الطلب. بعد معالجة السبب، يمكنك طلب مراجعة أخرى في صفحة حالة الحساب.}}{reason, select, none {} other {
+
+رسالة من المشغّل:
+
+{reason}}}`,
+  'mail.content_waiting.subject': 'محتوى بانتظار الموافقة: {account}',
+  'mail.content_waiting.text': `يريد الحساب {account} إرسال {kind, select, campaign {حملة} confirmation {رسالة تأكيد} other {رسالة أتمتة}}:
+
+{title}
+
+{findings, plural, =0 {لم تعثر الفحوص على مشكلات.} zero {لم تعثر الفحوص على مشكلات.} one {عثرت الفحوص على مشكلة واحدة.} two {عثرت الفحوص على مشكلتين.} few {عثرت الفحوص على # مشكلات.} many {عثرت الفحوص على # مشكلة.} other {عثرت الفحوص على # مشكلة.}}
+
+راجع المحتوى في صفحة المشغّل بلوحة التحكم، ثم وافق عليه أو ارفضه. لن تتلقى إشعارًا آخر عن هذا الحساب حتى تكتمل جميع مراجعاته المعلّقة.`,
+  'mail.content_decided.subject': `{decision, select, approved {تمت الموافقة على المحتوى} other {رُفض المحتوى}}: {title}`,
+  'mail.content_decided.text': `{decision, select, approved {وافق مشغّل هذا النظام على} other {رفض مشغّل هذا النظام}} محتوى «{title}».{reason, select, none {} other {
+
+رسالة من المشغّل:
+
+{reason}}}
+
+{decision, select, approved {{kind, select, campaign {يمكنك إرسال الحملة الآن.} other {تُرسل الرسالة الآن تلقائيًا.}} إذا غيّرت المحتوى، فيجب أن يوافق عليه المشغّل مجددًا.} other {غيّر المحتوى{kind, select, campaign { وأرسل الحملة مجددًا} other {}}.}}`,
+  'mail.campaign_stopped.subject': 'تم إيقاف حملة: {title}',
+  'mail.campaign_stopped.text': `أُوقفت الحملة «{title}» مؤقتًا بسبب نتائجها الأولى:
+
+{reason}
+
+تحقق ممن تلقى هذه الرسائل ولماذا. ثم ألغِ الحملة أو اطلب من مشغّل هذا النظام الإفراج عنها.`,
+  'mail.optimized.subject': 'تُرسل حملاتك الآن إلى جهات الاتصال المتفاعلة فقط',
+  'mail.optimized.text': `نتائج الحملة «{title}» أقل بكثير من المعتاد:
+
+{reason}
+
+تُرسل حملات الحساب الآن فقط إلى جهات الاتصال الجديدة أو التي فتحت رسالة خلال آخر 90 يومًا. ينتهي هذا التقييد تلقائيًا بعد عدد كافٍ من الحملات ذات النتائج الجيدة، أو عندما ينهيه مشغّل هذا النظام.`,
+  'figures.bounce_rate': 'معدل الارتداد: {rate}% ({part} من {whole})، الحد الأقصى: {limit}%',
+  'figures.complaint_rate': 'معدل الشكاوى: {rate}% ({part} من {whole})، الحد الأقصى: {limit}%',
+  'figures.open_rate': 'معدل الفتح: {rate}% ({part} من {whole})، الحد الأدنى: {limit}%',
+  'figures.reached': 'جهات الاتصال التي وصلتها الدفعة الأولى: {rate}% ({part} من {whole})، الحد الأدنى: {limit}%',
+  'mail.delivery.subject': `{kind, select, resolver {أعطال DNS تؤخر الرسائل} unprepared {تعذّر تجهيز الرسائل} route {يُستخدم مسار تسليم بديل: تعطّل {name}} other {الرسائل إلى {name} متأخرة}}`,
+  'mail.delivery.text': `{problems}
+
+ستتلقى رسالة واحدة يوميًا عن كل مشكلة ما دامت قائمة.`,
+  'delivery.resolver': `أعطال DNS تؤخر الرسائل. لا يعيد خادم DNS خوادم بريد لنطاقات كانت لها خوادم بريد من قبل ({count}×). آخر خطأ: "{reason}"
+
+تحقق من أن خوادم الأسماء في POSTRIDER_RESOLVER، أو في ‎/etc/resolv.conf على كل خادم تسليم، تستجيب استجابة صحيحة. لا تسبب أعطال DNS ارتداد الرسائل ولا حظر المستلمين. يعيد Postrider محاولة الإرسال تلقائيًا.`,
+  'delivery.unprepared': `تعذّر تجهيز رسائل من بياناتها المحفوظة، وقد تتأخر عدة ساعات:
+
+{list}
+
+ابحث في السجل عن "Message could not be prepared" وتحقق من قرص قاعدة البيانات.`,
+  'delivery.receivers': `ترفض خوادم مستقبِلة الرسائل من عناوين IP الخاصة بهذا النظام أو تؤجلها، أو يتعذّر الوصول إليها:
+
+{list}
+
+تحقق مما إذا كانت عناوين IP مدرجة في قوائم الحظر المذكورة أعلاه. يفحص الأمر postrider doctor قوائم الحظر الرئيسية. تحقق أيضًا من أسماء DNS العكسية لعناوين IP، واعرف أي حساب يرسل رسائل غير مرغوب فيها. بعد معالجة السبب، اطلب الإزالة من قوائم الحظر.
+
+تُرسل الرسائل المنتظرة عند انتهاء الإيقاف.`,
+  'delivery.paused': '{name} لا يقبل مؤقتًا إلا رسائل قليلة أو لا يقبل أي رسالة',
+  'delivery.blocked': '{name} يرفض الرسائل وفقًا لسياسته',
+  'delivery.route': 'تعذّر الوصول إلى {name}، لذلك استُخدم مسار التسليم التالي',
   'mail.alert.subject': `تنبيه: {kind, select, bounce_rate {معدل الارتداد} complaint_rate {معدل الشكاوى} failure_rate {معدل الفشل} other {لا رسائل}} للوسم «{tag}»`,
   'mail.alert.text': `{finding}
 

@@ -93,6 +93,143 @@ das Benutzerkonto von {name} bei Postrider wurde gelöscht. {name} ist nicht meh
 {keys, select, none {{name} hat keine aktiven API-Schlüssel erstellt.} other {Die von dieser Person erstellten API-Schlüssel gehören dem Konto und funktionieren weiter. Erneuern Sie die Schlüssel, die sie noch haben könnte:
 
 {keys}}}`,
+  'mail.domain_missing.subject': 'Der DKIM-Eintrag von {domain} fehlt',
+  'mail.domain_missing.text': `E-Mails von {domain} werden signiert, aber Empfänger finden den Schlüssel nicht mehr.
+
+Viele Empfänger lehnen E-Mails ohne gültige Signatur ab oder verschieben sie in den Spam-Ordner. Wenn der Eintrag nicht innerhalb von 48 Stunden wiederhergestellt wird, nimmt Postrider keine E-Mails dieser Domain mehr an.
+
+Veröffentlichen Sie diesen Eintrag:
+
+{records}
+
+{found}
+
+Postrider prüft den Eintrag jede Stunde. Sie müssen sonst nichts tun.`,
+  'mail.domain_stopped.subject': '{domain} kann nicht mehr senden: Der DKIM-Eintrag fehlt',
+  'mail.domain_stopped.text': `Der DKIM-Eintrag von {domain} fehlt seit 48 Stunden. E-Mails dieser Domain werden jetzt abgelehnt (domain_not_verified).
+
+Veröffentlichen Sie diesen Eintrag:
+
+{records}
+
+{found}
+
+Sobald der Eintrag gefunden wird, kann die Domain wieder senden. Um den Eintrag jetzt zu prüfen, führen Sie aus: postrider domain verify {domain}`,
+  'domain.found': `{found, select, none {Das DNS enthält diesen Eintrag nicht.} other {Das DNS enthält stattdessen Folgendes:
+
+{found}}}`,
+  'mail.domain_resumed.subject': '{domain} kann wieder senden',
+  'mail.domain_resumed.text':
+    'Der DKIM-Eintrag von {domain} wurde gefunden. E-Mails dieser Domain werden wieder angenommen.',
+  'mail.domain_key.subject': 'Neuer DKIM-Schlüssel für {domain}: DNS-Eintrag veröffentlichen',
+  'mail.domain_key.text': `DKIM-Schlüssel sollten regelmäßig gewechselt werden. Für {domain} wurde ein neuer Schlüssel erstellt. Einen Tag nachdem sein Eintrag gefunden wurde, beginnt Postrider, mit dem neuen Schlüssel zu signieren. Bis dahin signiert Postrider mit dem bisherigen Schlüssel.
+
+Fügen Sie diesen Eintrag hinzu und behalten Sie den bisherigen Eintrag:
+
+{records}
+
+Um den Fortschritt zu sehen, führen Sie aus: postrider domain show {domain}`,
+  'mail.sender_rejected.subject':
+    '{domain, select, mailing {Massen-E-Mails werden abgelehnt} other {E-Mails von {domain} werden abgelehnt}}',
+  'mail.sender_rejected.text': `Empfangende Server haben {domain, select, mailing {Massen-E-Mails Ihres Kontos} other {E-Mails von {domain}}} seit {since} UTC {count, plural, one {einmal} other {#-mal}} wegen des Absenders abgelehnt. Eine der Antworten:
+
+"{reason}"
+
+Prüfen Sie die DNS-Einträge der Domain: Rufen Sie GET /domains auf oder verwenden Sie den Befehl postrider domain show. Häufige Ursachen: ein fehlender oder geänderter DKIM-Eintrag, ein SPF-Eintrag ohne diese Installation, eine fehlgeschlagene DMARC-Prüfung oder eine Absenderadresse, die es nicht gibt.
+
+Durch diese Ablehnungen wurden keine Empfänger gesperrt. Solange das Problem besteht, erhalten Sie eine E-Mail pro Tag.`,
+  'mail.webhook_gone.subject': 'Ihr Webhook wurde deaktiviert',
+  'mail.webhook_gone.text': `Der Empfänger Ihres Webhooks, {url}, hat am {since} UTC mit 410 (gone) geantwortet. Der Webhook wurde deaktiviert.
+
+Neue Ereignisse werden 30 Tage aufbewahrt. Wenn der Empfänger wieder erreichbar ist oder wenn Sie die URL geändert haben, aktivieren Sie den Webhook (PATCH /transactional/webhook mit "enabled": true). Senden Sie dann die aufbewahrten Ereignisse erneut (POST /transactional/webhook/replays).`,
+  'mail.webhook_failing.subject': 'Ihr Webhook schlägt fehl',
+  'mail.webhook_failing.text': `Alle Anfragen an den Empfänger Ihres Webhooks, {url}, sind seit {since} UTC fehlgeschlagen. {failures, plural, one {# Anfrage ist} other {# Anfragen sind}} in Folge fehlgeschlagen. Der letzte Fehler war:
+
+"{reason}"
+
+Jede Zustellung wird nach 1 Minute, 15 Minuten, 2 Stunden und 18 Stunden wiederholt. Abgelaufene Zustellungen können Sie innerhalb von 30 Tagen erneut senden (POST /transactional/webhook/replays). Die Antworten des Empfängers erhalten Sie mit GET /transactional/webhook/deliveries.
+
+Sie erhalten keine weitere E-Mail zu diesem Problem, bis eine Anfrage erfolgreich war.`,
+  'mail.paused.subject': `{what, select, pause {Versand pausiert} automation {Automations-E-Mails pausiert} confirmation {Bestätigungs-E-Mails pausiert} other {Kampagnenversand pausiert}}: {account}`,
+  'mail.paused.text': `In den letzten sieben Tagen waren zu viele E-Mails des Kontos {account} unzustellbar oder wurden als Spam gemeldet:
+
+{reason}
+
+{what, select, pause {Neue Anfragen zum Senden von E-Mails werden abgelehnt. Bereits angenommene transaktionale E-Mails werden noch gesendet. Massen-E-Mails werden zurückgehalten und gesendet, wenn die Pause aufgehoben wird.} other {{what, select, automation {Die Automations-E-Mails} confirmation {Die Bestätigungs-E-Mails} other {Die Kampagnen}} des Kontos sind angehalten und werden gesendet, wenn die Pause aufgehoben wird. Es gehen keine E-Mails verloren. Login-Codes und alle anderen E-Mails werden weiterhin gesendet.}}
+
+Finden Sie heraus, wer diese E-Mails warum erhalten hat, und senden Sie nicht mehr an Empfänger, die sich nicht angemeldet haben. Auf der Statusseite des Kontos sehen Sie die Statistik und können eine Prüfung beantragen. Der Betreiber dieser Installation kann die Pause aufheben.`,
+  'mail.stopped.subject': `{what, select, pause {Versand pausiert} restriction {Konto eingeschränkt} automation {Automations-E-Mails pausiert} confirmation {Bestätigungs-E-Mails pausiert} other {Kampagnenversand pausiert}}: {account}`,
+  'mail.stopped.text': `Der Betreiber dieser Installation schreibt:
+
+{reason}
+
+Einzelheiten finden Sie auf der Statusseite des Kontos. Dort können Sie auch eine Prüfung beantragen.`,
+  'mail.review_asked.subject': 'Prüfung beantragt: {account}',
+  'mail.review_asked.text': `{by} bittet Sie, das Konto {account} zu prüfen, und schreibt:
+
+{message}
+
+Prüfen Sie das Konto und seine Statistik auf der Betreiberseite des Dashboards, und genehmigen Sie den Antrag oder lehnen Sie ihn ab.`,
+  'mail.review_decided.subject': `Ihr Antrag wurde {decision, select, approved {genehmigt} other {abgelehnt}}: {account}`,
+  'mail.review_decided.text': `Sie haben den Betreiber gebeten, das Konto {account} zu prüfen. {decision, select, approved {Der Betreiber hat den Antrag genehmigt. Die Änderung gilt bereits.} other {Der Betreiber hat den Antrag abgelehnt. Wenn Sie die Ursache behoben haben, können Sie auf der Statusseite des Kontos eine weitere Prüfung beantragen.}}{reason, select, none {} other {
+
+Der Betreiber schreibt:
+
+{reason}}}`,
+  'mail.content_waiting.subject': 'Inhalt wartet auf Genehmigung: {account}',
+  'mail.content_waiting.text': `Das Konto {account} möchte {kind, select, campaign {eine Kampagne} confirmation {eine Bestätigungs-E-Mail} other {eine Automations-E-Mail}} senden:
+
+{title}
+
+{findings, plural, =0 {Die Prüfungen haben keine Probleme gefunden.} one {Die Prüfungen haben # Problem gefunden.} other {Die Prüfungen haben # Probleme gefunden.}}
+
+Prüfen Sie den Inhalt auf der Betreiberseite des Dashboards, und genehmigen Sie ihn oder lehnen Sie ihn ab. Sie erhalten erst dann wieder eine Benachrichtigung zu diesem Konto, wenn alle offenen Prüfungen abgeschlossen sind.`,
+  'mail.content_decided.subject': `{decision, select, approved {Inhalt genehmigt} other {Inhalt abgelehnt}}: {title}`,
+  'mail.content_decided.text': `Der Betreiber dieser Installation hat den Inhalt von „{title}“ {decision, select, approved {genehmigt} other {abgelehnt}}.{reason, select, none {} other {
+
+Der Betreiber schreibt:
+
+{reason}}}
+
+{decision, select, approved {{kind, select, campaign {Sie können die Kampagne jetzt senden.} other {Die E-Mail wird jetzt automatisch gesendet.}} Wenn Sie den Inhalt ändern, muss der Betreiber ihn erneut genehmigen.} other {Ändern Sie den Inhalt{kind, select, campaign { und senden Sie die Kampagne erneut} other {}}.}}`,
+  'mail.campaign_stopped.subject': 'Eine Kampagne wurde angehalten: {title}',
+  'mail.campaign_stopped.text': `Die Kampagne „{title}“ wurde wegen ihrer ersten Ergebnisse pausiert:
+
+{reason}
+
+Prüfen Sie, wer diese E-Mails warum erhalten hat. Brechen Sie dann die Kampagne ab, oder bitten Sie den Betreiber dieser Installation, sie freizugeben.`,
+  'mail.optimized.subject': 'Ihre Kampagnen gehen jetzt nur an aktive Kontakte',
+  'mail.optimized.text': `Die Ergebnisse der Kampagne „{title}“ sind weit schlechter als üblich:
+
+{reason}
+
+Die Kampagnen des Kontos gehen jetzt nur an Kontakte, die in den letzten 90 Tagen eine E-Mail geöffnet haben oder neu sind. Diese Einschränkung endet automatisch nach genügend Kampagnen mit guten Ergebnissen oder wenn der Betreiber dieser Installation sie aufhebt.`,
+  'figures.bounce_rate': 'Bounce-Rate: {rate} % ({part} von {whole}), Grenzwert: {limit} %',
+  'figures.complaint_rate': 'Beschwerderate: {rate} % ({part} von {whole}), Grenzwert: {limit} %',
+  'figures.open_rate': 'Öffnungsrate: {rate} % ({part} von {whole}), Minimum: {limit} %',
+  'figures.reached': 'In der ersten Welle erreichte Kontakte: {rate} % ({part} von {whole}), Minimum: {limit} %',
+  'mail.delivery.subject': `{kind, select, resolver {E-Mails verzögern sich wegen DNS-Fehlern} unprepared {Nachrichten können nicht vorbereitet werden} route {Ersatzroute in Verwendung: {name} ausgefallen} other {E-Mails an {name} verzögern sich}}`,
+  'mail.delivery.text': `{problems}
+
+Solange ein Problem besteht, erhalten Sie dazu eine E-Mail pro Tag.`,
+  'delivery.resolver': `E-Mails verzögern sich wegen DNS-Fehlern. Der DNS-Resolver meldet keine Mailserver für Domains, die vorher Mailserver hatten ({count}×). Letzter Fehler: "{reason}"
+
+Prüfen Sie, ob die Nameserver in POSTRIDER_RESOLVER oder in /etc/resolv.conf auf jedem Zustellserver richtig antworten. DNS-Fehler führen weder zu Bounces noch zu Sperrungen. Postrider wiederholt die Zustellung automatisch.`,
+  'delivery.unprepared': `Nachrichten können nicht aus ihren gespeicherten Daten vorbereitet werden und können sich um mehrere Stunden verzögern:
+
+{list}
+
+Suchen Sie im Log nach "Message could not be prepared", und prüfen Sie die Festplatte der Datenbank.`,
+  'delivery.receivers': `Empfangende Server lehnen E-Mails von den IP-Adressen dieser Installation ab, verzögern sie oder sind nicht erreichbar:
+
+{list}
+
+Prüfen Sie, ob die IP-Adressen auf den oben genannten Blocklisten stehen. Der Befehl postrider doctor prüft die wichtigsten Blocklisten. Prüfen Sie auch die Reverse-DNS-Namen der IP-Adressen, und finden Sie heraus, welches Konto unerwünschte E-Mails sendet. Wenn Sie die Ursache behoben haben, beantragen Sie die Entfernung von den Blocklisten.
+
+Wartende E-Mails werden gesendet, wenn die Pause endet.`,
+  'delivery.paused': '{name} nimmt vorübergehend wenige oder keine E-Mails an',
+  'delivery.blocked': '{name} lehnt E-Mails aufgrund von Richtlinien ab',
+  'delivery.route': '{name} war nicht erreichbar, deshalb wurde die nächste Zustellroute verwendet',
   'mail.alert.subject': `Warnung: {kind, select, bounce_rate {Bounce-Rate} complaint_rate {Beschwerderate} failure_rate {Fehlerrate} other {keine E-Mails}} bei „{tag}“`,
   'mail.alert.text': `{finding}
 

@@ -93,6 +93,143 @@ Se ha eliminado la cuenta de usuario de {name} en Postrider. {name} ya no es mie
 {keys, select, none {{name} no creó ninguna clave de API activa.} other {Las claves de API que creó pertenecen a la cuenta y siguen funcionando. Renueve las claves que aún pueda tener:
 
 {keys}}}`,
+  'mail.domain_missing.subject': 'Falta el registro DKIM de {domain}',
+  'mail.domain_missing.text': `Los correos de {domain} se firman, pero los receptores ya no encuentran la clave.
+
+Muchos receptores rechazan los correos sin firma válida o los mueven a la carpeta de spam. Si el registro no se restaura en 48 horas, Postrider dejará de aceptar correos de este dominio.
+
+Publique este registro:
+
+{records}
+
+{found}
+
+Postrider comprueba el registro cada hora. No tiene que hacer nada más.`,
+  'mail.domain_stopped.subject': '{domain} ya no puede enviar: falta su registro DKIM',
+  'mail.domain_stopped.text': `El registro DKIM de {domain} falta desde hace 48 horas. Los correos de este dominio se rechazan ahora (domain_not_verified).
+
+Publique este registro:
+
+{records}
+
+{found}
+
+El dominio podrá volver a enviar en cuanto se encuentre el registro. Para comprobar el registro ahora, ejecute: postrider domain verify {domain}`,
+  'domain.found': `{found, select, none {El DNS no contiene este registro.} other {En su lugar, el DNS contiene lo siguiente:
+
+{found}}}`,
+  'mail.domain_resumed.subject': '{domain} puede volver a enviar',
+  'mail.domain_resumed.text':
+    'Se ha encontrado el registro DKIM de {domain}. Los correos de este dominio se aceptan de nuevo.',
+  'mail.domain_key.subject': 'Nueva clave DKIM para {domain}: publique su registro DNS',
+  'mail.domain_key.text': `Las claves DKIM deben renovarse con regularidad. Se ha creado una clave nueva para {domain}. Postrider empezará a firmar con la clave nueva un día después de encontrar su registro. Hasta entonces, Postrider firma con la clave actual.
+
+Añada este registro y conserve el actual:
+
+{records}
+
+Para ver el progreso, ejecute: postrider domain show {domain}`,
+  'mail.sender_rejected.subject':
+    '{domain, select, mailing {Se rechazan los envíos masivos} other {Se rechazan los correos de {domain}}}',
+  'mail.sender_rejected.text': `Desde el {since} UTC, servidores receptores han rechazado {count, plural, one {una vez} other {# veces}} {domain, select, mailing {los envíos masivos de su cuenta} other {correos de {domain}}} a causa del remitente. Una de las respuestas:
+
+"{reason}"
+
+Compruebe los registros DNS del dominio: llame a GET /domains o use el comando postrider domain show. Causas frecuentes: un registro DKIM ausente o modificado, un registro SPF sin esta instalación, un fallo de DMARC o una dirección de remitente que no existe.
+
+Estos rechazos no han bloqueado a ningún destinatario. Recibirá un correo al día mientras continúe el problema.`,
+  'mail.webhook_gone.subject': 'Se ha desactivado su webhook',
+  'mail.webhook_gone.text': `El receptor de su webhook, {url}, respondió 410 (gone) el {since} UTC. Se ha desactivado el webhook.
+
+Los eventos nuevos se conservan 30 días. Cuando el receptor vuelva a estar disponible, o cuando haya cambiado la URL, active el webhook (PATCH /transactional/webhook con "enabled": true). Después, vuelva a enviar los eventos conservados (POST /transactional/webhook/replays).`,
+  'mail.webhook_failing.subject': 'Su webhook está fallando',
+  'mail.webhook_failing.text': `Todas las solicitudes al receptor de su webhook, {url}, han fallado desde el {since} UTC. {failures, plural, one {Ha fallado # solicitud seguida} other {Han fallado # solicitudes seguidas}}. El último error fue:
+
+"{reason}"
+
+Cada entrega se reintenta al cabo de 1 minuto, 15 minutos, 2 horas y 18 horas. Puede volver a enviar las entregas caducadas durante 30 días (POST /transactional/webhook/replays). Para ver las respuestas del receptor, llame a GET /transactional/webhook/deliveries.
+
+No recibirá otro correo sobre este problema hasta que una solicitud se complete correctamente.`,
+  'mail.paused.subject': `{what, select, pause {Envío en pausa} automation {Correos de automatización en pausa} confirmation {Correos de confirmación en pausa} other {Envío de campañas en pausa}}: {account}`,
+  'mail.paused.text': `En los últimos siete días, demasiados correos de la cuenta {account} rebotaron o se marcaron como spam:
+
+{reason}
+
+{what, select, pause {Se rechazan las nuevas solicitudes de envío. Los correos transaccionales ya aceptados aún se envían. Los envíos masivos quedan retenidos y se enviarán cuando se levante la pausa.} other {{what, select, automation {Los correos de automatización} confirmation {Los correos de confirmación} other {Las campañas}} de la cuenta quedan en espera y se enviarán cuando se levante la pausa. No se pierde ningún correo. Los códigos de inicio de sesión y los demás correos se siguen enviando.}}
+
+Averigüe quién recibió estos correos y por qué, y deje de enviar a destinatarios que no se suscribieron. Para ver las estadísticas y solicitar una revisión, abra la página de estado de la cuenta. El operador de esta instalación puede levantar la pausa.`,
+  'mail.stopped.subject': `{what, select, pause {Envío en pausa} restriction {Cuenta restringida} automation {Correos de automatización en pausa} confirmation {Correos de confirmación en pausa} other {Envío de campañas en pausa}}: {account}`,
+  'mail.stopped.text': `El operador de esta instalación escribe:
+
+{reason}
+
+Para ver los detalles y solicitar una revisión, consulte la página de estado de la cuenta.`,
+  'mail.review_asked.subject': 'Revisión solicitada: {account}',
+  'mail.review_asked.text': `{by} le pide que revise la cuenta {account} y escribe:
+
+{message}
+
+Revise la cuenta y sus estadísticas en la página del operador del panel y, después, apruebe o rechace la solicitud.`,
+  'mail.review_decided.subject': `Su solicitud ha sido {decision, select, approved {aprobada} other {rechazada}}: {account}`,
+  'mail.review_decided.text': `Pidió al operador que revisara la cuenta {account}. {decision, select, approved {El operador ha aprobado la solicitud. El cambio ya está en vigor.} other {El operador ha rechazado la solicitud. Cuando haya corregido la causa, puede solicitar otra revisión en la página de estado de la cuenta.}}{reason, select, none {} other {
+
+El operador escribe:
+
+{reason}}}`,
+  'mail.content_waiting.subject': 'Hay contenido pendiente de aprobación: {account}',
+  'mail.content_waiting.text': `La cuenta {account} quiere enviar {kind, select, campaign {una campaña} confirmation {un correo de confirmación} other {un correo de automatización}}:
+
+{title}
+
+{findings, plural, =0 {Las comprobaciones no encontraron problemas.} one {Las comprobaciones encontraron # problema.} other {Las comprobaciones encontraron # problemas.}}
+
+Revise el contenido en la página del operador del panel y, después, apruébelo o rechácelo. No recibirá más avisos sobre esta cuenta hasta que se completen todas sus revisiones pendientes.`,
+  'mail.content_decided.subject': `{decision, select, approved {Contenido aprobado} other {Contenido rechazado}}: {title}`,
+  'mail.content_decided.text': `El operador de esta instalación ha {decision, select, approved {aprobado} other {rechazado}} el contenido de «{title}».{reason, select, none {} other {
+
+El operador escribe:
+
+{reason}}}
+
+{decision, select, approved {{kind, select, campaign {Ya puede enviar la campaña.} other {El correo se envía ahora automáticamente.}} Si cambia el contenido, el operador deberá aprobarlo de nuevo.} other {Cambie el contenido{kind, select, campaign { y vuelva a enviar la campaña} other {}}.}}`,
+  'mail.campaign_stopped.subject': 'Se ha detenido una campaña: {title}',
+  'mail.campaign_stopped.text': `La campaña «{title}» se ha puesto en pausa por sus primeros resultados:
+
+{reason}
+
+Compruebe quién recibió estos correos y por qué. Después, cancele la campaña o pida al operador de esta instalación que la libere.`,
+  'mail.optimized.subject': 'Sus campañas se envían ahora solo a contactos activos',
+  'mail.optimized.text': `Los resultados de la campaña «{title}» están muy por debajo de lo normal:
+
+{reason}
+
+Las campañas de la cuenta se envían ahora solo a contactos nuevos o que han abierto un correo en los últimos 90 días. Esta restricción termina automáticamente tras suficientes campañas con buenos resultados, o cuando el operador de esta instalación la levante.`,
+  'figures.bounce_rate': 'Tasa de rebote: {rate} % ({part} de {whole}), límite: {limit} %',
+  'figures.complaint_rate': 'Tasa de quejas: {rate} % ({part} de {whole}), límite: {limit} %',
+  'figures.open_rate': 'Tasa de apertura: {rate} % ({part} de {whole}), mínimo: {limit} %',
+  'figures.reached': 'Contactos alcanzados en la primera tanda: {rate} % ({part} de {whole}), mínimo: {limit} %',
+  'mail.delivery.subject': `{kind, select, resolver {Los fallos de DNS retrasan los correos} unprepared {No se pueden preparar mensajes} route {Ruta de entrega alternativa en uso: ha fallado {name}} other {Los correos a {name} se retrasan}}`,
+  'mail.delivery.text': `{problems}
+
+Recibirá un correo al día por cada problema mientras continúe.`,
+  'delivery.resolver': `Los fallos de DNS retrasan los correos. El servidor DNS no devuelve servidores de correo para dominios que antes sí los tenían ({count}×). Último fallo: "{reason}"
+
+Compruebe que los servidores de nombres de POSTRIDER_RESOLVER, o de /etc/resolv.conf en cada servidor de entrega, respondan correctamente. Los fallos de DNS no causan rebotes ni bloqueos de destinatarios. Postrider reintenta el envío automáticamente.`,
+  'delivery.unprepared': `No se pueden preparar mensajes a partir de sus datos guardados y pueden retrasarse varias horas:
+
+{list}
+
+Busque "Message could not be prepared" en el registro y compruebe el disco de la base de datos.`,
+  'delivery.receivers': `Hay servidores receptores que rechazan o aplazan los correos de las direcciones IP de esta instalación, o que no están accesibles:
+
+{list}
+
+Compruebe si las direcciones IP están en las listas de bloqueo mencionadas arriba. El comando postrider doctor comprueba las listas de bloqueo principales. Compruebe también los nombres DNS inversos de las direcciones IP y averigüe qué cuenta envía correos no deseados. Cuando haya corregido la causa, solicite la retirada de las listas de bloqueo.
+
+Los correos en espera se enviarán cuando termine la pausa.`,
+  'delivery.paused': '{name} acepta temporalmente pocos correos o ninguno',
+  'delivery.blocked': '{name} rechaza correos por su política',
+  'delivery.route': 'No se pudo conectar con {name}, por lo que se usó la siguiente ruta de entrega',
   'mail.alert.subject': `Alerta: {kind, select, bounce_rate {tasa de rebote} complaint_rate {tasa de quejas} failure_rate {tasa de fallos} other {ningún correo}} en «{tag}»`,
   'mail.alert.text': `{finding}
 

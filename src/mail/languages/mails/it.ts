@@ -93,6 +93,143 @@ l’account utente Postrider di {name} è stato eliminato. {name} non è più me
 {keys, select, none {{name} non ha creato chiavi API attive.} other {Le chiavi API create da questa persona appartengono all’account e continuano a funzionare. Rinnovi le chiavi che può avere ancora:
 
 {keys}}}`,
+  'mail.domain_missing.subject': 'Manca il record DKIM di {domain}',
+  'mail.domain_missing.text': `Le e-mail di {domain} vengono firmate, ma i server di ricezione non trovano più la chiave.
+
+Molti server di ricezione rifiutano le e-mail senza una firma valida o le spostano nella cartella spam. Se il record non viene ripristinato entro 48 ore, Postrider non accetterà più e-mail da questo dominio.
+
+Pubblichi questo record:
+
+{records}
+
+{found}
+
+Postrider controlla il record ogni ora. Non deve fare altro.`,
+  'mail.domain_stopped.subject': '{domain} non può più inviare: manca il record DKIM',
+  'mail.domain_stopped.text': `Il record DKIM di {domain} manca da 48 ore. Le e-mail di questo dominio vengono ora rifiutate (domain_not_verified).
+
+Pubblichi questo record:
+
+{records}
+
+{found}
+
+Il dominio potrà inviare di nuovo non appena il record sarà trovato. Per controllare subito il record, esegua: postrider domain verify {domain}`,
+  'domain.found': `{found, select, none {Il DNS non contiene questo record.} other {Il DNS contiene invece quanto segue:
+
+{found}}}`,
+  'mail.domain_resumed.subject': '{domain} può inviare di nuovo',
+  'mail.domain_resumed.text':
+    'Il record DKIM di {domain} è stato trovato. Le e-mail di questo dominio vengono di nuovo accettate.',
+  'mail.domain_key.subject': 'Nuova chiave DKIM per {domain}: pubblichi il record DNS',
+  'mail.domain_key.text': `Le chiavi DKIM devono essere rinnovate regolarmente. È stata creata una nuova chiave per {domain}. Postrider inizierà a firmare con la nuova chiave un giorno dopo aver trovato il relativo record. Fino ad allora Postrider firma con la chiave attuale.
+
+Aggiunga questo record e mantenga quello attuale:
+
+{records}
+
+Per seguire l’avanzamento, esegua: postrider domain show {domain}`,
+  'mail.sender_rejected.subject':
+    '{domain, select, mailing {Gli invii di massa vengono rifiutati} other {Le e-mail di {domain} vengono rifiutate}}',
+  'mail.sender_rejected.text': `Dal {since} UTC i server di ricezione hanno rifiutato {count, plural, one {una volta} other {# volte}} {domain, select, mailing {gli invii di massa del Suo account} other {e-mail di {domain}}} a causa del mittente. Una delle risposte:
+
+"{reason}"
+
+Controlli i record DNS del dominio: chiami GET /domains o usi il comando postrider domain show. Cause frequenti: un record DKIM mancante o modificato, un record SPF senza questa installazione, una verifica DMARC non riuscita o un indirizzo mittente inesistente.
+
+Questi rifiuti non hanno bloccato alcun destinatario. Riceverà un’e-mail al giorno finché il problema persiste.`,
+  'mail.webhook_gone.subject': 'Il Suo webhook è stato disattivato',
+  'mail.webhook_gone.text': `Il ricevitore del Suo webhook, {url}, ha risposto 410 (gone) il {since} UTC. Il webhook è stato disattivato.
+
+I nuovi eventi vengono conservati per 30 giorni. Quando il ricevitore sarà di nuovo disponibile, o quando avrà modificato l’URL, attivi il webhook (PATCH /transactional/webhook con "enabled": true). Poi invii di nuovo gli eventi conservati (POST /transactional/webhook/replays).`,
+  'mail.webhook_failing.subject': 'Il Suo webhook non funziona',
+  'mail.webhook_failing.text': `Tutte le richieste al ricevitore del Suo webhook, {url}, non riescono dal {since} UTC. {failures, plural, one {# richiesta consecutiva non è riuscita} other {# richieste consecutive non sono riuscite}}. L’ultimo errore:
+
+"{reason}"
+
+Ogni consegna viene ritentata dopo 1 minuto, 15 minuti, 2 ore e 18 ore. Può inviare di nuovo le consegne scadute entro 30 giorni (POST /transactional/webhook/replays). Per vedere le risposte del ricevitore, chiami GET /transactional/webhook/deliveries.
+
+Non riceverà altre e-mail su questo problema finché una richiesta non sarà riuscita.`,
+  'mail.paused.subject': `{what, select, pause {Invio sospeso} automation {E-mail delle automazioni sospese} confirmation {E-mail di conferma sospese} other {Invio delle campagne sospeso}}: {account}`,
+  'mail.paused.text': `Negli ultimi sette giorni troppe e-mail dell’account {account} sono state respinte o segnalate come spam:
+
+{reason}
+
+{what, select, pause {Le nuove richieste di invio vengono rifiutate. Le e-mail transazionali già accettate vengono ancora inviate. Gli invii di massa vengono trattenuti e partiranno quando la sospensione sarà revocata.} other {{what, select, automation {Le e-mail delle automazioni} confirmation {Le e-mail di conferma} other {Le campagne}} dell’account sono in attesa e saranno inviate quando la sospensione sarà revocata. Nessuna e-mail va persa. I codici di accesso e tutte le altre e-mail vengono ancora inviati.}}
+
+Verifichi chi ha ricevuto queste e-mail e perché, e smetta di inviare a destinatari che non si sono iscritti. Per vedere le statistiche e richiedere una revisione, apra la pagina di stato dell’account. Il gestore di questa installazione può revocare la sospensione.`,
+  'mail.stopped.subject': `{what, select, pause {Invio sospeso} restriction {Account limitato} automation {E-mail delle automazioni sospese} confirmation {E-mail di conferma sospese} other {Invio delle campagne sospeso}}: {account}`,
+  'mail.stopped.text': `Il gestore di questa installazione scrive:
+
+{reason}
+
+Per i dettagli e per richiedere una revisione, apra la pagina di stato dell’account.`,
+  'mail.review_asked.subject': 'Revisione richiesta: {account}',
+  'mail.review_asked.text': `{by} Le chiede di esaminare l’account {account} e scrive:
+
+{message}
+
+Esamini l’account e le sue statistiche nella pagina del gestore della dashboard, poi approvi o rifiuti la richiesta.`,
+  'mail.review_decided.subject': `La Sua richiesta è stata {decision, select, approved {approvata} other {rifiutata}}: {account}`,
+  'mail.review_decided.text': `Ha chiesto al gestore di esaminare l’account {account}. {decision, select, approved {Il gestore ha approvato la richiesta. La modifica è già attiva.} other {Il gestore ha rifiutato la richiesta. Dopo aver risolto la causa, può richiedere un’altra revisione nella pagina di stato dell’account.}}{reason, select, none {} other {
+
+Il gestore scrive:
+
+{reason}}}`,
+  'mail.content_waiting.subject': 'Contenuto in attesa di approvazione: {account}',
+  'mail.content_waiting.text': `L’account {account} vuole inviare {kind, select, campaign {una campagna} confirmation {un’e-mail di conferma} other {un’e-mail di automazione}}:
+
+{title}
+
+{findings, plural, =0 {I controlli non hanno trovato problemi.} one {I controlli hanno trovato # problema.} other {I controlli hanno trovato # problemi.}}
+
+Esamini il contenuto nella pagina del gestore della dashboard, poi lo approvi o lo rifiuti. Non riceverà altri avvisi su questo account finché tutte le sue revisioni in sospeso non saranno completate.`,
+  'mail.content_decided.subject': `{decision, select, approved {Contenuto approvato} other {Contenuto rifiutato}}: {title}`,
+  'mail.content_decided.text': `Il gestore di questa installazione ha {decision, select, approved {approvato} other {rifiutato}} il contenuto di “{title}”.{reason, select, none {} other {
+
+Il gestore scrive:
+
+{reason}}}
+
+{decision, select, approved {{kind, select, campaign {Ora può inviare la campagna.} other {Ora l’e-mail viene inviata automaticamente.}} Se modifica il contenuto, il gestore dovrà approvarlo di nuovo.} other {Modifichi il contenuto{kind, select, campaign { e invii di nuovo la campagna} other {}}.}}`,
+  'mail.campaign_stopped.subject': 'Una campagna è stata fermata: {title}',
+  'mail.campaign_stopped.text': `La campagna “{title}” è stata sospesa a causa dei primi risultati:
+
+{reason}
+
+Verifichi chi ha ricevuto queste e-mail e perché. Poi annulli la campagna o chieda al gestore di questa installazione di sbloccarla.`,
+  'mail.optimized.subject': 'Ora le Sue campagne vengono inviate solo ai contatti attivi',
+  'mail.optimized.text': `I risultati della campagna “{title}” sono molto al di sotto della norma:
+
+{reason}
+
+Ora le campagne dell’account vengono inviate solo ai contatti nuovi o che hanno aperto un’e-mail negli ultimi 90 giorni. Questa limitazione termina automaticamente dopo un numero sufficiente di campagne con buoni risultati o quando il gestore di questa installazione la revoca.`,
+  'figures.bounce_rate': 'Tasso di rimbalzo: {rate}% ({part} su {whole}), limite: {limit}%',
+  'figures.complaint_rate': 'Tasso di reclami: {rate}% ({part} su {whole}), limite: {limit}%',
+  'figures.open_rate': 'Tasso di apertura: {rate}% ({part} su {whole}), minimo: {limit}%',
+  'figures.reached': 'Contatti raggiunti nella prima ondata: {rate}% ({part} su {whole}), minimo: {limit}%',
+  'mail.delivery.subject': `{kind, select, resolver {Gli errori DNS ritardano le e-mail} unprepared {Impossibile preparare alcuni messaggi} route {Percorso di consegna di riserva in uso: {name} non funziona} other {Le e-mail per {name} sono in ritardo}}`,
+  'mail.delivery.text': `{problems}
+
+Riceverà un’e-mail al giorno per ogni problema finché persiste.`,
+  'delivery.resolver': `Gli errori DNS ritardano le e-mail. Il resolver DNS non riporta server di posta per domini che prima ne avevano ({count}×). Ultimo errore: "{reason}"
+
+Controlli che i server dei nomi in POSTRIDER_RESOLVER, o in /etc/resolv.conf su ogni server di consegna, rispondano correttamente. Gli errori DNS non causano rimbalzi né blocchi di destinatari. Postrider ritenta automaticamente l’invio.`,
+  'delivery.unprepared': `Alcuni messaggi non possono essere preparati dai dati salvati e possono subire un ritardo di diverse ore:
+
+{list}
+
+Cerchi "Message could not be prepared" nel log e controlli il disco del database.`,
+  'delivery.receivers': `Alcuni server di ricezione rifiutano o rinviano le e-mail dagli indirizzi IP di questa installazione oppure non sono raggiungibili:
+
+{list}
+
+Controlli se gli indirizzi IP compaiono nelle liste di blocco indicate sopra. Il comando postrider doctor controlla le principali liste di blocco. Controlli anche i nomi DNS inversi degli indirizzi IP e individui l’account che invia e-mail indesiderate. Dopo aver risolto la causa, richieda la rimozione dalle liste di blocco.
+
+Le e-mail in attesa saranno inviate al termine della pausa.`,
+  'delivery.paused': '{name} accetta temporaneamente poche e-mail o nessuna',
+  'delivery.blocked': '{name} rifiuta le e-mail in base alle proprie regole',
+  'delivery.route': '{name} non era raggiungibile, quindi è stato usato il percorso di consegna successivo',
   'mail.alert.subject': `Avviso: {kind, select, bounce_rate {tasso di rimbalzo} complaint_rate {tasso di reclami} failure_rate {tasso di errore} other {nessuna e-mail}} per “{tag}”`,
   'mail.alert.text': `{finding}
 

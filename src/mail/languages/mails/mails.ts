@@ -36,10 +36,21 @@ export const MAIL_CATALOGS: Readonly<Record<Language, MailCatalog>> = {
   ar,
 };
 
-/** An email in the language of its reader. */
+declare const written: unique symbol;
+
+/** An email in the language of its reader. Only `writeMail` creates such emails, so that all strings have a translation. */
 export interface WrittenMail {
   readonly subject: string;
   readonly text: string;
+  readonly [written]: true;
+}
+
+/** An email from this installation to a user of an account. */
+export interface UserMail {
+  readonly accountId: number;
+  readonly to: string;
+  /** Writes the email in the language of its recipient. */
+  readonly write: (language: Language) => WrittenMail;
 }
 
 /** Returns the subject and the text of an email in a language, with its values filled in. Pure. */
@@ -48,10 +59,12 @@ export function writeMail(
   name: MailName,
   values: Readonly<Record<string, string | number>>,
 ): WrittenMail {
-  return {
+  const mail = {
     subject: writePhrase(language, `mail.${name}.subject`, values),
     text: `${writePhrase(language, `mail.${name}.text`, values)}\n`,
   };
+  // Safe cast: the symbol exists only in types.
+  return mail as WrittenMail;
 }
 
 /** Returns a part of an email in a language, with its values filled in. Pure. */
@@ -62,4 +75,27 @@ export function writePhrase(
 ): string {
   // If all values are strings or numbers, the result is a string too.
   return String(new IntlMessageFormat(MAIL_CATALOGS[language][key], language).format(values));
+}
+
+/** Formats a number in a language, rounded to two decimals. */
+export function numberIn(language: Language, value: number): string {
+  return new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(value);
+}
+
+/** Formats a time as `2026-11-21 08:15`, in UTC. */
+export function shownTime(time: Date): string {
+  return time.toISOString().slice(0, 16).replace('T', ' ');
+}
+
+/** Indents quoted text, so that readers cannot mistake it for the rest of the email. */
+export function quoted(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `  ${line}`)
+    .join('\n');
+}
+
+/** Puts text on one line. */
+export function onOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ');
 }

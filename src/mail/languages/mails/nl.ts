@@ -93,6 +93,143 @@ Het gebruikersaccount van {name} bij Postrider is verwijderd. {name} is geen lid
 {keys, select, none {{name} heeft geen actieve API-sleutels aangemaakt.} other {API-sleutels die deze persoon heeft aangemaakt, horen bij het account en blijven werken. Vernieuw de sleutels die deze persoon misschien nog heeft:
 
 {keys}}}`,
+  'mail.domain_missing.subject': 'Het DKIM-record van {domain} ontbreekt',
+  'mail.domain_missing.text': `E-mails van {domain} worden ondertekend, maar ontvangers kunnen de sleutel niet meer vinden.
+
+Veel ontvangers weigeren e-mails zonder geldige handtekening of verplaatsen ze naar de spammap. Als het record niet binnen 48 uur is hersteld, accepteert Postrider geen e-mails van dit domein meer.
+
+Publiceer dit record:
+
+{records}
+
+{found}
+
+Postrider controleert het record elk uur. U hoeft verder niets te doen.`,
+  'mail.domain_stopped.subject': '{domain} kan niet meer verzenden: het DKIM-record ontbreekt',
+  'mail.domain_stopped.text': `Het DKIM-record van {domain} ontbreekt al 48 uur. E-mails van dit domein worden nu geweigerd (domain_not_verified).
+
+Publiceer dit record:
+
+{records}
+
+{found}
+
+Zodra het record is gevonden, kan het domein weer verzenden. Voer het volgende uit om het record nu te controleren: postrider domain verify {domain}`,
+  'domain.found': `{found, select, none {De DNS bevat dit record niet.} other {De DNS bevat in plaats daarvan het volgende:
+
+{found}}}`,
+  'mail.domain_resumed.subject': '{domain} kan weer verzenden',
+  'mail.domain_resumed.text':
+    'Het DKIM-record van {domain} is gevonden. E-mails van dit domein worden weer geaccepteerd.',
+  'mail.domain_key.subject': 'Nieuwe DKIM-sleutel voor {domain}: publiceer het DNS-record',
+  'mail.domain_key.text': `DKIM-sleutels moeten regelmatig worden vernieuwd. Er is een nieuwe sleutel gemaakt voor {domain}. Eén dag nadat het bijbehorende record is gevonden, begint Postrider met de nieuwe sleutel te ondertekenen. Tot die tijd ondertekent Postrider met de huidige sleutel.
+
+Voeg dit record toe en behoud het huidige record:
+
+{records}
+
+Voer het volgende uit om de voortgang te zien: postrider domain show {domain}`,
+  'mail.sender_rejected.subject':
+    '{domain, select, mailing {Bulkmail wordt geweigerd} other {E-mail van {domain} wordt geweigerd}}',
+  'mail.sender_rejected.text': `Ontvangende servers hebben {domain, select, mailing {bulkmail van uw account} other {e-mail van {domain}}} sinds {since} UTC {count, plural, one {eenmaal} other {# keer}} geweigerd vanwege de afzender. Een van de antwoorden:
+
+"{reason}"
+
+Controleer de DNS-records van het domein: roep GET /domains aan of gebruik de opdracht postrider domain show. Veelvoorkomende oorzaken: een ontbrekend of gewijzigd DKIM-record, een SPF-record zonder deze installatie, een mislukte DMARC-controle of een afzenderadres dat niet bestaat.
+
+Door deze weigeringen zijn geen ontvangers geblokkeerd. Zolang het probleem aanhoudt, ontvangt u één e-mail per dag.`,
+  'mail.webhook_gone.subject': 'Uw webhook is uitgeschakeld',
+  'mail.webhook_gone.text': `De ontvanger van uw webhook, {url}, antwoordde op {since} UTC met 410 (gone). De webhook is uitgeschakeld.
+
+Nieuwe gebeurtenissen worden 30 dagen bewaard. Wanneer de ontvanger weer beschikbaar is of wanneer u de URL hebt gewijzigd, schakelt u de webhook in (PATCH /transactional/webhook met "enabled": true). Verzend daarna de bewaarde gebeurtenissen opnieuw (POST /transactional/webhook/replays).`,
+  'mail.webhook_failing.subject': 'Uw webhook werkt niet',
+  'mail.webhook_failing.text': `Alle verzoeken aan de ontvanger van uw webhook, {url}, mislukken sinds {since} UTC. {failures, plural, one {# verzoek is} other {# verzoeken zijn}} achter elkaar mislukt. De laatste fout was:
+
+"{reason}"
+
+Elke bezorging wordt na 1 minuut, 15 minuten, 2 uur en 18 uur opnieuw geprobeerd. Verlopen bezorgingen kunt u binnen 30 dagen opnieuw verzenden (POST /transactional/webhook/replays). Roep GET /transactional/webhook/deliveries aan om de antwoorden van de ontvanger te zien.
+
+U ontvangt geen nieuwe e-mail over dit probleem totdat een verzoek is geslaagd.`,
+  'mail.paused.subject': `{what, select, pause {Verzending gepauzeerd} automation {Automatiseringsmails gepauzeerd} confirmation {Bevestigingsmails gepauzeerd} other {Verzending van campagnes gepauzeerd}}: {account}`,
+  'mail.paused.text': `In de afgelopen zeven dagen zijn te veel e-mails van het account {account} gebouncet of als spam gemeld:
+
+{reason}
+
+{what, select, pause {Nieuwe verzoeken om e-mail te verzenden worden geweigerd. Transactionele e-mail die al was geaccepteerd, wordt nog verzonden. Bulkmail wordt vastgehouden en verzonden wanneer de pauze wordt opgeheven.} other {De {what, select, automation {automatiseringsmails} confirmation {bevestigingsmails} other {campagnes}} van het account worden vastgehouden en verzonden wanneer de pauze wordt opgeheven. Er gaan geen e-mails verloren. Inlogcodes en alle andere e-mails worden nog steeds verzonden.}}
+
+Zoek uit wie deze e-mails heeft ontvangen en waarom, en verzend niet meer aan ontvangers die zich niet hebben aangemeld. Op de statuspagina van het account ziet u de statistieken en kunt u een beoordeling aanvragen. De beheerder van deze installatie kan de pauze opheffen.`,
+  'mail.stopped.subject': `{what, select, pause {Verzending gepauzeerd} restriction {Account beperkt} automation {Automatiseringsmails gepauzeerd} confirmation {Bevestigingsmails gepauzeerd} other {Verzending van campagnes gepauzeerd}}: {account}`,
+  'mail.stopped.text': `De beheerder van deze installatie schrijft:
+
+{reason}
+
+Op de statuspagina van het account vindt u meer informatie en kunt u een beoordeling aanvragen.`,
+  'mail.review_asked.subject': 'Beoordeling aangevraagd: {account}',
+  'mail.review_asked.text': `{by} vraagt u het account {account} te beoordelen en schrijft:
+
+{message}
+
+Bekijk het account en de statistieken op de beheerderspagina van het dashboard en keur de aanvraag goed of wijs die af.`,
+  'mail.review_decided.subject': `Uw aanvraag is {decision, select, approved {goedgekeurd} other {afgewezen}}: {account}`,
+  'mail.review_decided.text': `U hebt de beheerder gevraagd het account {account} te beoordelen. {decision, select, approved {De beheerder heeft de aanvraag goedgekeurd. De wijziging is al van kracht.} other {De beheerder heeft de aanvraag afgewezen. Nadat u de oorzaak hebt verholpen, kunt u op de statuspagina van het account een nieuwe beoordeling aanvragen.}}{reason, select, none {} other {
+
+De beheerder schrijft:
+
+{reason}}}`,
+  'mail.content_waiting.subject': 'Inhoud wacht op goedkeuring: {account}',
+  'mail.content_waiting.text': `Het account {account} wil {kind, select, campaign {een campagne} confirmation {een bevestigingsmail} other {een automatiseringsmail}} verzenden:
+
+{title}
+
+{findings, plural, =0 {De controles hebben geen problemen gevonden.} one {De controles hebben # probleem gevonden.} other {De controles hebben # problemen gevonden.}}
+
+Bekijk de inhoud op de beheerderspagina van het dashboard en keur die goed of af. U ontvangt pas weer een melding over dit account wanneer alle openstaande beoordelingen zijn afgerond.`,
+  'mail.content_decided.subject': `{decision, select, approved {Inhoud goedgekeurd} other {Inhoud afgekeurd}}: {title}`,
+  'mail.content_decided.text': `De beheerder van deze installatie heeft de inhoud van ‘{title}’ {decision, select, approved {goedgekeurd} other {afgekeurd}}.{reason, select, none {} other {
+
+De beheerder schrijft:
+
+{reason}}}
+
+{decision, select, approved {{kind, select, campaign {U kunt de campagne nu verzenden.} other {De e-mail wordt nu automatisch verzonden.}} Als u de inhoud wijzigt, moet de beheerder die opnieuw goedkeuren.} other {Wijzig de inhoud{kind, select, campaign { en verzend de campagne opnieuw} other {}}.}}`,
+  'mail.campaign_stopped.subject': 'Een campagne is stopgezet: {title}',
+  'mail.campaign_stopped.text': `De campagne ‘{title}’ is gepauzeerd vanwege de eerste resultaten:
+
+{reason}
+
+Controleer wie deze e-mails heeft ontvangen en waarom. Annuleer daarna de campagne of vraag de beheerder van deze installatie om haar vrij te geven.`,
+  'mail.optimized.subject': 'Uw campagnes gaan nu alleen naar actieve contacten',
+  'mail.optimized.text': `De resultaten van de campagne ‘{title}’ zijn veel slechter dan normaal:
+
+{reason}
+
+De campagnes van het account gaan nu alleen naar contacten die in de afgelopen 90 dagen een e-mail hebben geopend of nieuw zijn. Deze beperking eindigt automatisch na voldoende campagnes met goede resultaten, of wanneer de beheerder van deze installatie haar opheft.`,
+  'figures.bounce_rate': 'Bouncepercentage: {rate}% ({part} van {whole}), limiet: {limit}%',
+  'figures.complaint_rate': 'Klachtenpercentage: {rate}% ({part} van {whole}), limiet: {limit}%',
+  'figures.open_rate': 'Openingspercentage: {rate}% ({part} van {whole}), minimum: {limit}%',
+  'figures.reached': 'Bereikte contacten in de eerste golf: {rate}% ({part} van {whole}), minimum: {limit}%',
+  'mail.delivery.subject': `{kind, select, resolver {E-mail vertraagd door DNS-fouten} unprepared {Berichten kunnen niet worden voorbereid} route {Reserveroute voor bezorging in gebruik: {name} werkt niet} other {E-mail aan {name} is vertraagd}}`,
+  'mail.delivery.text': `{problems}
+
+Zolang een probleem aanhoudt, ontvangt u er één e-mail per dag over.`,
+  'delivery.resolver': `E-mail is vertraagd door DNS-fouten. De DNS-resolver meldt geen mailservers voor domeinen die eerder wel mailservers hadden ({count}×). Laatste fout: "{reason}"
+
+Controleer of de naamservers in POSTRIDER_RESOLVER, of in /etc/resolv.conf op elke bezorgserver, juist antwoorden. DNS-fouten veroorzaken geen bounces of blokkeringen. Postrider probeert de e-mail automatisch opnieuw te verzenden.`,
+  'delivery.unprepared': `Berichten kunnen niet worden voorbereid uit hun opgeslagen gegevens en kunnen enkele uren vertraging oplopen:
+
+{list}
+
+Zoek in het logboek naar "Message could not be prepared" en controleer de schijf van de database.`,
+  'delivery.receivers': `Ontvangende servers weigeren of vertragen e-mail van de IP-adressen van deze installatie, of zijn onbereikbaar:
+
+{list}
+
+Controleer of de IP-adressen op de hierboven genoemde blokkeerlijsten staan. De opdracht postrider doctor controleert de belangrijkste blokkeerlijsten. Controleer ook de reverse-DNS-namen van de IP-adressen en zoek uit welk account ongewenste e-mail verzendt. Vraag na het verhelpen van de oorzaak om verwijdering van de blokkeerlijsten.
+
+Wachtende e-mail wordt verzonden wanneer de pauze eindigt.`,
+  'delivery.paused': '{name} accepteert tijdelijk weinig of geen e-mail',
+  'delivery.blocked': '{name} weigert e-mail op grond van zijn beleid',
+  'delivery.route': '{name} was onbereikbaar, dus is de volgende bezorgroute gebruikt',
   'mail.alert.subject': `Waarschuwing: {kind, select, bounce_rate {bouncepercentage} complaint_rate {klachtenpercentage} failure_rate {foutpercentage} other {geen e-mails}} voor ‘{tag}’`,
   'mail.alert.text': `{finding}
 

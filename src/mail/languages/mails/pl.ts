@@ -93,6 +93,142 @@ konto użytkownika {name} w Postrider zostało usunięte. {name} nie należy ju�
 {keys, select, none {{name} nie ma utworzonych aktywnych kluczy API.} other {Klucze API utworzone przez tę osobę należą do konta i nadal działają. Wymień klucze, które ta osoba może nadal mieć:
 
 {keys}}}`,
+  'mail.domain_missing.subject': 'Brak rekordu DKIM domeny {domain}',
+  'mail.domain_missing.text': `Wiadomości z domeny {domain} są podpisywane, ale serwery odbiorców nie znajdują już klucza.
+
+Wiele serwerów odrzuca wiadomości bez prawidłowego podpisu lub przenosi je do folderu ze spamem. Jeśli rekord nie zostanie przywrócony w ciągu 48 godzin, Postrider przestanie przyjmować wiadomości z tej domeny.
+
+Opublikuj ten rekord:
+
+{records}
+
+{found}
+
+Postrider sprawdza rekord co godzinę. Nie musisz robić nic więcej.`,
+  'mail.domain_stopped.subject': 'Domena {domain} nie może już wysyłać: brak jej rekordu DKIM',
+  'mail.domain_stopped.text': `Rekordu DKIM domeny {domain} brakuje od 48 godzin. Wiadomości z tej domeny są teraz odrzucane (domain_not_verified).
+
+Opublikuj ten rekord:
+
+{records}
+
+{found}
+
+Domena będzie mogła znów wysyłać, gdy tylko rekord zostanie znaleziony. Aby sprawdzić rekord teraz, uruchom: postrider domain verify {domain}`,
+  'domain.found': `{found, select, none {DNS nie zawiera tego rekordu.} other {Zamiast tego rekordu DNS zawiera:
+
+{found}}}`,
+  'mail.domain_resumed.subject': 'Domena {domain} może znów wysyłać',
+  'mail.domain_resumed.text': 'Znaleziono rekord DKIM domeny {domain}. Wiadomości z tej domeny są znów przyjmowane.',
+  'mail.domain_key.subject': 'Nowy klucz DKIM dla {domain}: opublikuj jego rekord DNS',
+  'mail.domain_key.text': `Klucze DKIM należy regularnie zmieniać. Dla domeny {domain} utworzono nowy klucz. Postrider zacznie podpisywać nowym kluczem dzień po znalezieniu jego rekordu. Do tego czasu Postrider podpisuje obecnym kluczem.
+
+Dodaj ten rekord i zachowaj obecny:
+
+{records}
+
+Aby zobaczyć postęp, uruchom: postrider domain show {domain}`,
+  'mail.sender_rejected.subject':
+    '{domain, select, mailing {Wysyłki masowe są odrzucane} other {Wiadomości z {domain} są odrzucane}}',
+  'mail.sender_rejected.text': `Od {since} UTC serwery odbiorców odrzuciły {domain, select, mailing {wysyłki masowe z Twojego konta} other {wiadomości z domeny {domain}}} {count, plural, one {# raz} few {# razy} many {# razy} other {# razu}} z powodu nadawcy. Jedna z odpowiedzi:
+
+"{reason}"
+
+Sprawdź rekordy DNS domeny: wywołaj GET /domains lub użyj polecenia postrider domain show. Częste przyczyny: brakujący lub zmieniony rekord DKIM, rekord SPF bez tej instalacji, nieudane sprawdzenie DMARC lub nieistniejący adres nadawcy.
+
+Te odrzucenia nie zablokowały żadnych odbiorców. Dopóki problem trwa, otrzymasz jedną wiadomość dziennie.`,
+  'mail.webhook_gone.subject': 'Twój webhook został wyłączony',
+  'mail.webhook_gone.text': `Odbiorca Twojego webhooka, {url}, odpowiedział 410 (gone) {since} UTC. Webhook został wyłączony.
+
+Nowe zdarzenia są przechowywane przez 30 dni. Gdy odbiorca będzie znów dostępny lub gdy zmienisz adres URL, włącz webhook (PATCH /transactional/webhook z "enabled": true). Następnie wyślij ponownie przechowane zdarzenia (POST /transactional/webhook/replays).`,
+  'mail.webhook_failing.subject': 'Twój webhook nie działa',
+  'mail.webhook_failing.text': `Wszystkie żądania do odbiorcy Twojego webhooka, {url}, kończą się niepowodzeniem od {since} UTC. {failures, plural, one {Nie powiodło się # żądanie} few {Nie powiodły się # kolejne żądania} many {Nie powiodło się # kolejnych żądań} other {Nie powiodło się # kolejnego żądania}}. Ostatni błąd:
+
+"{reason}"
+
+Każde doręczenie jest ponawiane po 1 minucie, 15 minutach, 2 godzinach i 18 godzinach. Wygasłe doręczenia możesz wysłać ponownie w ciągu 30 dni (POST /transactional/webhook/replays). Aby zobaczyć odpowiedzi odbiorcy, wywołaj GET /transactional/webhook/deliveries.
+
+Nie otrzymasz kolejnej wiadomości o tym problemie, dopóki któreś żądanie się nie powiedzie.`,
+  'mail.paused.subject': `{what, select, pause {Wysyłanie wstrzymane} automation {Wiadomości z automatyzacji wstrzymane} confirmation {Wiadomości potwierdzające wstrzymane} other {Wysyłanie kampanii wstrzymane}}: {account}`,
+  'mail.paused.text': `W ciągu ostatnich siedmiu dni zbyt wiele wiadomości z konta {account} zostało odrzuconych lub zgłoszonych jako spam:
+
+{reason}
+
+{what, select, pause {Nowe żądania wysłania wiadomości są odrzucane. Przyjęte wcześniej wiadomości transakcyjne są nadal wysyłane. Wysyłki masowe są zatrzymane i zostaną wysłane po zniesieniu wstrzymania.} other {{what, select, automation {Wiadomości z automatyzacji} confirmation {Wiadomości potwierdzające} other {Kampanie}} tego konta czekają i zostaną wysłane po zniesieniu wstrzymania. Żadna wiadomość nie zostanie utracona. Kody logowania i wszystkie inne wiadomości są nadal wysyłane.}}
+
+Ustal, kto i dlaczego otrzymał te wiadomości, i nie wysyłaj ich do osób, które się nie zapisały. Aby zobaczyć statystyki i poprosić o weryfikację, otwórz stronę stanu konta. Wstrzymanie może znieść operator tej instalacji.`,
+  'mail.stopped.subject': `{what, select, pause {Wysyłanie wstrzymane} restriction {Konto ograniczone} automation {Wiadomości z automatyzacji wstrzymane} confirmation {Wiadomości potwierdzające wstrzymane} other {Wysyłanie kampanii wstrzymane}}: {account}`,
+  'mail.stopped.text': `Operator tej instalacji pisze:
+
+{reason}
+
+Aby poznać szczegóły i poprosić o weryfikację, otwórz stronę stanu konta.`,
+  'mail.review_asked.subject': 'Prośba o weryfikację: {account}',
+  'mail.review_asked.text': `{by} prosi o weryfikację konta {account} i pisze:
+
+{message}
+
+Sprawdź konto i jego statystyki na stronie operatora w panelu, a następnie zatwierdź lub odrzuć prośbę.`,
+  'mail.review_decided.subject': `Twoja prośba została {decision, select, approved {zatwierdzona} other {odrzucona}}: {account}`,
+  'mail.review_decided.text': `Operator otrzymał od Ciebie prośbę o weryfikację konta {account}. {decision, select, approved {Operator zatwierdził prośbę. Zmiana już obowiązuje.} other {Operator odrzucił prośbę. Po usunięciu przyczyny możesz poprosić o kolejną weryfikację na stronie stanu konta.}}{reason, select, none {} other {
+
+Operator pisze:
+
+{reason}}}`,
+  'mail.content_waiting.subject': 'Treść czeka na zatwierdzenie: {account}',
+  'mail.content_waiting.text': `Konto {account} chce wysłać {kind, select, campaign {kampanię} confirmation {wiadomość potwierdzającą} other {wiadomość z automatyzacji}}:
+
+{title}
+
+{findings, plural, =0 {Sprawdzenie nie wykazało problemów.} one {Sprawdzenie wykazało # problem.} few {Sprawdzenie wykazało # problemy.} many {Sprawdzenie wykazało # problemów.} other {Sprawdzenie wykazało # problemu.}}
+
+Sprawdź treść na stronie operatora w panelu, a następnie zatwierdź ją lub odrzuć. Kolejne powiadomienie o tym koncie otrzymasz dopiero po zakończeniu wszystkich jego oczekujących weryfikacji.`,
+  'mail.content_decided.subject': `{decision, select, approved {Treść zatwierdzona} other {Treść odrzucona}}: {title}`,
+  'mail.content_decided.text': `Operator tej instalacji {decision, select, approved {zatwierdził} other {odrzucił}} treść „{title}”.{reason, select, none {} other {
+
+Operator pisze:
+
+{reason}}}
+
+{decision, select, approved {{kind, select, campaign {Możesz teraz wysłać kampanię.} other {Wiadomość jest teraz wysyłana automatycznie.}} Jeśli zmienisz treść, operator musi zatwierdzić ją ponownie.} other {Zmień treść{kind, select, campaign { i wyślij kampanię ponownie} other {}}.}}`,
+  'mail.campaign_stopped.subject': 'Kampania została zatrzymana: {title}',
+  'mail.campaign_stopped.text': `Kampania „{title}” została wstrzymana z powodu pierwszych wyników:
+
+{reason}
+
+Sprawdź, kto i dlaczego otrzymał te wiadomości. Następnie anuluj kampanię lub poproś operatora tej instalacji o jej zwolnienie.`,
+  'mail.optimized.subject': 'Twoje kampanie trafiają teraz tylko do aktywnych kontaktów',
+  'mail.optimized.text': `Wyniki kampanii „{title}” są znacznie gorsze niż zwykle:
+
+{reason}
+
+Kampanie tego konta są teraz wysyłane tylko do kontaktów nowych lub takich, które otworzyły wiadomość w ciągu ostatnich 90 dni. To ograniczenie zakończy się automatycznie po wystarczającej liczbie kampanii z dobrymi wynikami lub gdy zniesie je operator tej instalacji.`,
+  'figures.bounce_rate': 'Wskaźnik odrzuceń: {rate}% ({part} z {whole}), limit: {limit}%',
+  'figures.complaint_rate': 'Wskaźnik skarg: {rate}% ({part} z {whole}), limit: {limit}%',
+  'figures.open_rate': 'Wskaźnik otwarć: {rate}% ({part} z {whole}), minimum: {limit}%',
+  'figures.reached': 'Kontakty, do których dotarła pierwsza fala: {rate}% ({part} z {whole}), minimum: {limit}%',
+  'mail.delivery.subject': `{kind, select, resolver {Błędy DNS opóźniają wiadomości} unprepared {Nie można przygotować wiadomości} route {Używana jest zapasowa trasa doręczania: awaria {name}} other {Wiadomości do {name} są opóźnione}}`,
+  'mail.delivery.text': `{problems}
+
+Dopóki problem trwa, otrzymasz o nim jedną wiadomość dziennie.`,
+  'delivery.resolver': `Błędy DNS opóźniają wiadomości. Serwer DNS nie zwraca serwerów poczty dla domen, które wcześniej je miały ({count}×). Ostatni błąd: "{reason}"
+
+Sprawdź, czy serwery nazw z POSTRIDER_RESOLVER lub z pliku /etc/resolv.conf na każdym serwerze doręczającym odpowiadają poprawnie. Błędy DNS nie powodują odrzuceń ani blokowania odbiorców. Postrider automatycznie ponawia wysyłanie.`,
+  'delivery.unprepared': `Nie można przygotować wiadomości z zapisanych danych, więc mogą być opóźnione o kilka godzin:
+
+{list}
+
+Wyszukaj w dzienniku "Message could not be prepared" i sprawdź dysk bazy danych.`,
+  'delivery.receivers': `Serwery odbiorców odrzucają lub opóźniają wiadomości z adresów IP tej instalacji albo są nieosiągalne:
+
+{list}
+
+Sprawdź, czy adresy IP znajdują się na wymienionych wyżej listach blokowania. Polecenie postrider doctor sprawdza najważniejsze listy. Sprawdź też odwrotne nazwy DNS adresów IP i ustal, które konto wysyła niechciane wiadomości. Po usunięciu przyczyny poproś o usunięcie z list blokowania.
+
+Oczekujące wiadomości zostaną wysłane po zakończeniu przerwy.`,
+  'delivery.paused': '{name} przyjmuje tymczasowo niewiele wiadomości lub żadnych',
+  'delivery.blocked': '{name} odrzuca wiadomości zgodnie ze swoimi zasadami',
+  'delivery.route': 'Nie udało się połączyć z {name}, dlatego użyto następnej trasy doręczania',
   'mail.alert.subject': `Alert: {kind, select, bounce_rate {wskaźnik odrzuceń} complaint_rate {wskaźnik skarg} failure_rate {wskaźnik niepowodzeń} other {brak wiadomości}} dla „{tag}”`,
   'mail.alert.text': `{finding}
 

@@ -93,6 +93,143 @@ Postrider’daki kullanıcı hesabınız {by, select, you {isteğiniz üzerine} 
 {keys, select, none {{name} etkin bir API anahtarı oluşturmamış.} other {Bu kişinin oluşturduğu API anahtarları hesaba aittir ve çalışmaya devam eder. Bu kişide hâlâ bulunabilecek anahtarları yenileyin:
 
 {keys}}}`,
+  'mail.domain_missing.subject': '{domain} alan adının DKIM kaydı bulunamıyor',
+  'mail.domain_missing.text': `{domain} alan adından gelen e-postalar imzalanıyor, ancak alıcı sunucular anahtarı artık bulamıyor.
+
+Birçok alıcı sunucu, geçerli imzası olmayan e-postaları reddeder veya spam klasörüne taşır. Kayıt 48 saat içinde geri getirilmezse Postrider bu alan adından e-posta kabul etmeyi durdurur.
+
+Şu kaydı yayımlayın:
+
+{records}
+
+{found}
+
+Postrider kaydı her saat kontrol eder. Başka bir şey yapmanız gerekmez.`,
+  'mail.domain_stopped.subject': '{domain} artık gönderim yapamıyor: DKIM kaydı bulunamıyor',
+  'mail.domain_stopped.text': `{domain} alan adının DKIM kaydı 48 saattir bulunamıyor. Bu alan adından gelen e-postalar artık reddediliyor (domain_not_verified).
+
+Şu kaydı yayımlayın:
+
+{records}
+
+{found}
+
+Kayıt bulunur bulunmaz alan adı yeniden gönderim yapabilir. Kaydı şimdi kontrol etmek için şunu çalıştırın: postrider domain verify {domain}`,
+  'domain.found': `{found, select, none {DNS bu kaydı içermiyor.} other {DNS bu kayıt yerine şunu içeriyor:
+
+{found}}}`,
+  'mail.domain_resumed.subject': '{domain} yeniden gönderim yapabilir',
+  'mail.domain_resumed.text':
+    '{domain} alan adının DKIM kaydı bulundu. Bu alan adından gelen e-postalar yeniden kabul ediliyor.',
+  'mail.domain_key.subject': '{domain} için yeni DKIM anahtarı: DNS kaydını yayımlayın',
+  'mail.domain_key.text': `DKIM anahtarları düzenli olarak yenilenmelidir. {domain} için yeni bir anahtar oluşturuldu. Postrider, kaydı bulunduktan bir gün sonra yeni anahtarla imzalamaya başlar. O zamana kadar geçerli anahtarla imzalar.
+
+Şu kaydı ekleyin ve geçerli kaydı da koruyun:
+
+{records}
+
+İlerlemeyi görmek için şunu çalıştırın: postrider domain show {domain}`,
+  'mail.sender_rejected.subject':
+    '{domain, select, mailing {Toplu e-postalar reddediliyor} other {{domain} e-postaları reddediliyor}}',
+  'mail.sender_rejected.text': `Alıcı sunucular, {since} UTC zamanından beri {domain, select, mailing {hesabınızın toplu e-postalarını} other {{domain} alan adından gelen e-postaları}} gönderen nedeniyle {count, plural, one {# kez} other {# kez}} reddetti. Yanıtlardan biri:
+
+"{reason}"
+
+Alan adının DNS kayıtlarını kontrol edin: GET /domains çağrısını yapın veya postrider domain show komutunu kullanın. Sık görülen nedenler: eksik veya değiştirilmiş bir DKIM kaydı, bu kurulumu içermeyen bir SPF kaydı, başarısız bir DMARC kontrolü veya var olmayan bir gönderen adresi.
+
+Bu retler nedeniyle hiçbir alıcı engellenmedi. Sorun sürdüğü sürece günde bir e-posta alırsınız.`,
+  'mail.webhook_gone.subject': 'Webhook’unuz devre dışı bırakıldı',
+  'mail.webhook_gone.text': `Webhook’unuzun alıcısı {url}, {since} UTC zamanında 410 (gone) yanıtını verdi. Webhook devre dışı bırakıldı.
+
+Yeni olaylar 30 gün saklanır. Alıcı yeniden kullanılabilir olduğunda veya URL’yi değiştirdiğinizde webhook’u etkinleştirin (PATCH /transactional/webhook, "enabled": true ile). Ardından saklanan olayları yeniden gönderin (POST /transactional/webhook/replays).`,
+  'mail.webhook_failing.subject': 'Webhook’unuz başarısız oluyor',
+  'mail.webhook_failing.text': `Webhook’unuzun alıcısına ({url}) yapılan tüm istekler {since} UTC zamanından beri başarısız oluyor. {failures, plural, one {# istek} other {Art arda # istek}} başarısız oldu. Son hata:
+
+"{reason}"
+
+Her teslimat 1 dakika, 15 dakika, 2 saat ve 18 saat sonra yeniden denenir. Süresi dolan teslimatları 30 gün içinde yeniden gönderebilirsiniz (POST /transactional/webhook/replays). Alıcının yanıtlarını görmek için GET /transactional/webhook/deliveries çağrısını yapın.
+
+Bir istek başarılı olana kadar bu sorunla ilgili başka e-posta almayacaksınız.`,
+  'mail.paused.subject': `{what, select, pause {Gönderim duraklatıldı} automation {Otomasyon e-postaları duraklatıldı} confirmation {Onay e-postaları duraklatıldı} other {Kampanya gönderimi duraklatıldı}}: {account}`,
+  'mail.paused.text': `Son yedi günde {account} hesabından gönderilen e-postaların çok fazlası geri döndü veya spam olarak bildirildi:
+
+{reason}
+
+{what, select, pause {Yeni gönderim istekleri reddediliyor. Daha önce kabul edilen işlemsel e-postalar yine gönderilir. Toplu e-postalar bekletilir ve duraklatma kaldırıldığında gönderilir.} other {Hesabın {what, select, automation {otomasyon e-postaları} confirmation {onay e-postaları} other {kampanyaları}} bekletiliyor ve duraklatma kaldırıldığında gönderilecek. Hiçbir e-posta kaybolmaz. Giriş kodları ve diğer tüm e-postalar gönderilmeye devam eder.}}
+
+Bu e-postaları kimin, neden aldığını öğrenin ve kaydolmamış alıcılara gönderim yapmayı bırakın. İstatistikleri görmek ve inceleme istemek için hesabın durum sayfasını açın. Duraklatmayı bu kurulumun işletmecisi kaldırabilir.`,
+  'mail.stopped.subject': `{what, select, pause {Gönderim duraklatıldı} restriction {Hesap kısıtlandı} automation {Otomasyon e-postaları duraklatıldı} confirmation {Onay e-postaları duraklatıldı} other {Kampanya gönderimi duraklatıldı}}: {account}`,
+  'mail.stopped.text': `Bu kurulumun işletmecisinin mesajı:
+
+{reason}
+
+Ayrıntılar için ve inceleme istemek için hesabın durum sayfasını açın.`,
+  'mail.review_asked.subject': 'İnceleme istendi: {account}',
+  'mail.review_asked.text': `{by}, {account} hesabını incelemenizi istiyor ve şunu yazıyor:
+
+{message}
+
+Panelin işletmeci sayfasında hesabı ve istatistiklerini inceleyin, ardından isteği onaylayın veya reddedin.`,
+  'mail.review_decided.subject': `İsteğiniz {decision, select, approved {onaylandı} other {reddedildi}}: {account}`,
+  'mail.review_decided.text': `İşletmeciden {account} hesabını incelemesini istediniz. {decision, select, approved {İşletmeci isteği onayladı. Değişiklik şimdiden geçerli.} other {İşletmeci isteği reddetti. Nedeni giderdikten sonra hesabın durum sayfasında yeni bir inceleme isteyebilirsiniz.}}{reason, select, none {} other {
+
+İşletmecinin mesajı:
+
+{reason}}}`,
+  'mail.content_waiting.subject': 'Onay bekleyen içerik var: {account}',
+  'mail.content_waiting.text': `{account} hesabı {kind, select, campaign {bir kampanya} confirmation {bir onay e-postası} other {bir otomasyon e-postası}} göndermek istiyor:
+
+{title}
+
+{findings, plural, =0 {Kontroller sorun bulmadı.} one {Kontroller # sorun buldu.} other {Kontroller # sorun buldu.}}
+
+İçeriği panelin işletmeci sayfasında inceleyin, ardından onaylayın veya reddedin. Bekleyen tüm incelemeleri tamamlanana kadar bu hesapla ilgili başka bildirim almayacaksınız.`,
+  'mail.content_decided.subject': `{decision, select, approved {İçerik onaylandı} other {İçerik reddedildi}}: {title}`,
+  'mail.content_decided.text': `Bu kurulumun işletmecisi “{title}” içeriğini {decision, select, approved {onayladı} other {reddetti}}.{reason, select, none {} other {
+
+İşletmecinin mesajı:
+
+{reason}}}
+
+{decision, select, approved {{kind, select, campaign {Kampanyayı artık gönderebilirsiniz.} other {E-posta artık otomatik olarak gönderiliyor.}} İçeriği değiştirirseniz işletmecinin yeniden onaylaması gerekir.} other {İçeriği değiştirin{kind, select, campaign { ve kampanyayı yeniden gönderin} other {}}.}}`,
+  'mail.campaign_stopped.subject': 'Bir kampanya durduruldu: {title}',
+  'mail.campaign_stopped.text': `“{title}” kampanyası ilk sonuçları nedeniyle duraklatıldı:
+
+{reason}
+
+Bu e-postaları kimin, neden aldığını kontrol edin. Ardından kampanyayı iptal edin veya bu kurulumun işletmecisinden kampanyayı serbest bırakmasını isteyin.`,
+  'mail.optimized.subject': 'Kampanyalarınız artık yalnızca etkin kişilere gönderiliyor',
+  'mail.optimized.text': `“{title}” kampanyasının sonuçları normalin çok altında:
+
+{reason}
+
+Hesabın kampanyaları artık yalnızca son 90 günde bir e-posta açmış veya yeni olan kişilere gönderiliyor. Bu kısıtlama, yeterli sayıda iyi sonuçlu kampanyadan sonra otomatik olarak veya bu kurulumun işletmecisi kaldırdığında sona erer.`,
+  'figures.bounce_rate': 'Geri dönme oranı: %{rate} ({whole} içinde {part}), sınır: %{limit}',
+  'figures.complaint_rate': 'Şikâyet oranı: %{rate} ({whole} içinde {part}), sınır: %{limit}',
+  'figures.open_rate': 'Açılma oranı: %{rate} ({whole} içinde {part}), en az: %{limit}',
+  'figures.reached': 'İlk dalgada ulaşılan kişiler: %{rate} ({whole} içinde {part}), en az: %{limit}',
+  'mail.delivery.subject': `{kind, select, resolver {DNS hataları e-postaları geciktiriyor} unprepared {İletiler hazırlanamıyor} route {Yedek teslimat yolu kullanılıyor: {name} çalışmıyor} other {{name} için e-postalar gecikiyor}}`,
+  'mail.delivery.text': `{problems}
+
+Sorun sürdüğü sürece her sorun için günde bir e-posta alırsınız.`,
+  'delivery.resolver': `DNS hataları e-postaları geciktiriyor. DNS çözümleyicisi, daha önce posta sunucusu olan alan adları için posta sunucusu bildirmiyor ({count}×). Son hata: "{reason}"
+
+POSTRIDER_RESOLVER ayarındaki veya her teslimat sunucusundaki /etc/resolv.conf dosyasındaki ad sunucularının doğru yanıt verdiğini kontrol edin. DNS hataları geri dönmelere veya alıcıların engellenmesine yol açmaz. Postrider e-postaları göndermeyi otomatik olarak yeniden dener.`,
+  'delivery.unprepared': `İletiler saklanan verilerden hazırlanamıyor ve birkaç saat gecikebilir:
+
+{list}
+
+Günlükte "Message could not be prepared" ifadesini arayın ve veritabanının diskini kontrol edin.`,
+  'delivery.receivers': `Alıcı sunucular bu kurulumun IP adreslerinden gelen e-postaları reddediyor veya erteliyor ya da sunuculara ulaşılamıyor:
+
+{list}
+
+IP adreslerinin yukarıda adı geçen engelleme listelerinde olup olmadığını kontrol edin. postrider doctor komutu başlıca engelleme listelerini kontrol eder. IP adreslerinin ters DNS adlarını da kontrol edin ve hangi hesabın istenmeyen e-posta gönderdiğini bulun. Nedeni giderdikten sonra engelleme listelerinden çıkarılmayı isteyin.
+
+Bekleyen e-postalar duraklama bittiğinde gönderilir.`,
+  'delivery.paused': '{name} geçici olarak az e-posta kabul ediyor veya hiç kabul etmiyor',
+  'delivery.blocked': '{name} e-postaları kendi kuralları gereği reddediyor',
+  'delivery.route': '{name} hedefine ulaşılamadı, bu nedenle sonraki teslimat yolu kullanıldı',
   'mail.alert.subject': `Uyarı: “{tag}” için {kind, select, bounce_rate {geri dönme oranı} complaint_rate {şikâyet oranı} failure_rate {hata oranı} other {hiç e-posta yok}}`,
   'mail.alert.text': `{finding}
 

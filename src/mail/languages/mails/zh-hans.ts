@@ -93,6 +93,141 @@ Postrider 账户 {account} 已恢复。成员和 API 密钥已重新获得访问
 {keys, select, none {{name} 没有创建过有效的 API 密钥。} other {此人创建的 API 密钥属于该账户，可继续使用。请更换此人可能仍持有的密钥：
 
 {keys}}}`,
+  'mail.domain_missing.subject': '找不到 {domain} 的 DKIM 记录',
+  'mail.domain_missing.text': `来自 {domain} 的邮件已签名，但接收服务器已找不到密钥。
+
+许多接收服务器会拒收没有有效签名的邮件，或将其移至垃圾邮件文件夹。如果该记录未在 48 小时内恢复，Postrider 将停止接受来自此域名的邮件。
+
+请发布此记录：
+
+{records}
+
+{found}
+
+Postrider 每小时检查一次该记录。您无需执行其他操作。`,
+  'mail.domain_stopped.subject': '{domain} 已无法发送：找不到其 DKIM 记录',
+  'mail.domain_stopped.text': `{domain} 的 DKIM 记录已缺失 48 小时。来自此域名的邮件现在会被拒绝（domain_not_verified）。
+
+请发布此记录：
+
+{records}
+
+{found}
+
+找到该记录后，此域名即可恢复发送。要立即检查该记录，请运行：postrider domain verify {domain}`,
+  'domain.found': `{found, select, none {DNS 中没有此记录。} other {DNS 中的内容如下，与此记录不符：
+
+{found}}}`,
+  'mail.domain_resumed.subject': '{domain} 已可恢复发送',
+  'mail.domain_resumed.text': '已找到 {domain} 的 DKIM 记录。系统已重新接受来自此域名的邮件。',
+  'mail.domain_key.subject': '{domain} 的新 DKIM 密钥：请发布其 DNS 记录',
+  'mail.domain_key.text': `DKIM 密钥应定期更换。已为 {domain} 创建新密钥。找到新密钥的记录一天后，Postrider 将开始使用新密钥签名。在此之前，Postrider 使用当前密钥签名。
+
+请添加此记录，并保留当前记录：
+
+{records}
+
+要查看进度，请运行：postrider domain show {domain}`,
+  'mail.sender_rejected.subject': '{domain, select, mailing {群发邮件被拒收} other {来自 {domain} 的邮件被拒收}}',
+  'mail.sender_rejected.text': `自 {since}（UTC）起，接收服务器因发件人原因拒收了{domain, select, mailing {您账户的群发邮件} other {来自 {domain} 的邮件}} {count, plural, other {# 次}}。其中一条回复：
+
+"{reason}"
+
+请检查该域名的 DNS 记录：调用 GET /domains，或使用命令 postrider domain show。常见原因：DKIM 记录缺失或被更改、SPF 记录未包含此系统、DMARC 检查未通过，或发件人地址不存在。
+
+这些拒收未将任何收件人列入停发列表。问题持续期间，您每天会收到一封邮件。`,
+  'mail.webhook_gone.subject': '您的 Webhook 已停用',
+  'mail.webhook_gone.text': `您的 Webhook 接收端 {url} 于 {since}（UTC）返回 410（gone）。该 Webhook 已停用。
+
+新事件将保留 30 天。接收端恢复可用后，或您更改 URL 后，请启用 Webhook（PATCH /transactional/webhook，"enabled": true），然后重新发送保留的事件（POST /transactional/webhook/replays）。`,
+  'mail.webhook_failing.subject': '您的 Webhook 持续失败',
+  'mail.webhook_failing.text': `自 {since}（UTC）起，发往您的 Webhook 接收端 {url} 的所有请求均已失败。已连续失败 {failures, plural, other {# 次}}。最近一次错误：
+
+"{reason}"
+
+每次投递会在 1 分钟、15 分钟、2 小时和 18 小时后重试。您可以在 30 天内重新发送已过期的投递（POST /transactional/webhook/replays）。要查看接收端的响应，请调用 GET /transactional/webhook/deliveries。
+
+在有请求成功之前，您不会再收到有关此问题的邮件。`,
+  'mail.paused.subject': `{what, select, pause {发送已暂停} automation {自动化邮件已暂停} confirmation {确认邮件已暂停} other {营销活动发送已暂停}}：{account}`,
+  'mail.paused.text': `过去七天内，账户 {account} 有过多邮件被退回或被举报为垃圾邮件：
+
+{reason}
+
+{what, select, pause {新的发送请求会被拒绝。已接受的事务性邮件仍会发送。群发邮件会被保留，在暂停解除后发送。} other {该账户的{what, select, automation {自动化邮件} confirmation {确认邮件} other {营销活动}}已保留，将在暂停解除后发送。不会丢失任何邮件。登录验证码和所有其他邮件仍会发送。}}
+
+请查明哪些人因何收到这些邮件，并停止向未订阅的收件人发送。要查看统计数据并申请审核，请打开账户的状态页面。此系统的运营者可以解除暂停。`,
+  'mail.stopped.subject': `{what, select, pause {发送已暂停} restriction {账户已受限} automation {自动化邮件已暂停} confirmation {确认邮件已暂停} other {营销活动发送已暂停}}：{account}`,
+  'mail.stopped.text': `此系统的运营者留言：
+
+{reason}
+
+要了解详情并申请审核，请查看账户的状态页面。`,
+  'mail.review_asked.subject': '收到审核申请：{account}',
+  'mail.review_asked.text': `{by} 请您审核账户 {account}，并留言：
+
+{message}
+
+请在控制台的运营者页面查看该账户及其统计数据，然后批准或拒绝申请。`,
+  'mail.review_decided.subject': `您的申请已{decision, select, approved {获批准} other {被拒绝}}：{account}`,
+  'mail.review_decided.text': `您曾请运营者审核账户 {account}。{decision, select, approved {运营者已批准申请。更改已生效。} other {运营者已拒绝申请。解决问题后，您可以在账户的状态页面再次申请审核。}}{reason, select, none {} other {
+
+运营者留言：
+
+{reason}}}`,
+  'mail.content_waiting.subject': '有内容等待批准：{account}',
+  'mail.content_waiting.text': `账户 {account} 希望发送{kind, select, campaign {一个营销活动} confirmation {一封确认邮件} other {一封自动化邮件}}：
+
+{title}
+
+{findings, plural, =0 {检查未发现问题。} other {检查发现 # 个问题。}}
+
+请在控制台的运营者页面查看该内容，然后批准或拒绝。在此账户的所有待审内容处理完毕之前，您不会再收到有关此账户的通知。`,
+  'mail.content_decided.subject': `{decision, select, approved {内容已获批准} other {内容被拒绝}}：{title}`,
+  'mail.content_decided.text': `此系统的运营者已{decision, select, approved {批准} other {拒绝}}“{title}”的内容。{reason, select, none {} other {
+
+运营者留言：
+
+{reason}}}
+
+{decision, select, approved {{kind, select, campaign {您现在可以发送该营销活动。} other {该邮件现在会自动发送。}}如果您更改内容，则需要运营者再次批准。} other {请更改内容{kind, select, campaign {，然后重新发送该营销活动} other {}}。}}`,
+  'mail.campaign_stopped.subject': '一个营销活动已停止：{title}',
+  'mail.campaign_stopped.text': `营销活动“{title}”因其初步结果已暂停：
+
+{reason}
+
+请查明哪些人因何收到这些邮件。然后取消该营销活动，或请此系统的运营者放行。`,
+  'mail.optimized.subject': '您的营销活动现在仅发送给活跃联系人',
+  'mail.optimized.text': `营销活动“{title}”的结果远低于正常水平：
+
+{reason}
+
+该账户的营销活动现在仅发送给过去 90 天内打开过邮件的联系人和新联系人。在有足够多的营销活动取得良好结果后，或此系统的运营者解除时，此限制将自动结束。`,
+  'figures.bounce_rate': '退信率：{rate}%（{whole} 中的 {part}），上限：{limit}%',
+  'figures.complaint_rate': '投诉率：{rate}%（{whole} 中的 {part}），上限：{limit}%',
+  'figures.open_rate': '打开率：{rate}%（{whole} 中的 {part}），下限：{limit}%',
+  'figures.reached': '第一批触达的联系人：{rate}%（{whole} 中的 {part}），下限：{limit}%',
+  'mail.delivery.subject': `{kind, select, resolver {DNS 故障导致邮件延迟} unprepared {无法生成邮件} route {正在使用备用投递路由：{name} 出现故障} other {发往 {name} 的邮件延迟}}`,
+  'mail.delivery.text': `{problems}
+
+问题持续期间，您每天会收到一封有关该问题的邮件。`,
+  'delivery.resolver': `DNS 故障导致邮件延迟。对于之前有邮件服务器的域名，DNS 解析器未返回邮件服务器（{count} 次）。最近一次错误："{reason}"
+
+请检查 POSTRIDER_RESOLVER 中或每台投递服务器的 /etc/resolv.conf 中的域名服务器是否正确响应。DNS 故障不会导致退信或停发收件人。Postrider 会自动重试邮件。`,
+  'delivery.unprepared': `无法根据存储的数据生成邮件，邮件可能延迟数小时：
+
+{list}
+
+请在日志中搜索 "Message could not be prepared"，并检查数据库的磁盘。`,
+  'delivery.receivers': `接收服务器拒收或推迟来自此系统 IP 地址的邮件，或无法连接：
+
+{list}
+
+请检查这些 IP 地址是否在上述黑名单中。命令 postrider doctor 会检查主要的黑名单。另请检查这些 IP 地址的反向 DNS 名称，并查明哪个账户在发送垃圾邮件。解决问题后，请申请从黑名单中移除。
+
+暂停结束后，等待中的邮件将会发送。`,
+  'delivery.paused': '{name} 暂时只接受少量邮件或不接受邮件',
+  'delivery.blocked': '{name} 依据其策略拒收邮件',
+  'delivery.route': '无法连接 {name}，因此使用了下一条投递路由',
   'mail.alert.subject': `警报：“{tag}”的{kind, select, bounce_rate {退信率} complaint_rate {投诉率} failure_rate {失败率} other {发送中断}}`,
   'mail.alert.text': `{finding}
 
