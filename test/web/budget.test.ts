@@ -119,7 +119,6 @@ const WITHOUT_PAGE: Readonly<Record<string, string>> = {
   'GET /contact-tags/{id}': 'the list shows all of it',
   'GET /contact-fields/{id}': 'the list shows all of it',
   'GET /user/contact-fields': 'the same as GET /contact-fields',
-  'GET /images/{id}': 'the page of images shows all of it',
   'GET /campaign-settings': 'the page asks the same of the dashboard',
   'PATCH /campaign-settings': 'the page asks the same of the dashboard',
 };

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeWith } from '../support/loud-skip.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
-import { pngOf, pngOfRows } from '../support/tiny-images.ts';
+import { GIF, pngOf, pngOfRows } from '../support/tiny-images.ts';
 import { borrow, release } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
 import { faultsInState, openPage } from './looks.ts';
@@ -107,6 +107,55 @@ describeWith(browser)('images and merge tags in the composer', () => {
     await dialog('Add image').getByRole('button', { name: 'hills.png' }).click();
     await expect.poll(async () => (await kept(id)).map(({ attrs }) => attrs?.['alt'])).toContain('Hills in spring');
     await expect.poll(async () => (await kept(id)).map(({ type }) => type)).toContain('video');
+  });
+
+  it('crops an image before the upload by keyboard and by dragging, and warns about large files', async () => {
+    const id = await openDraft([line('Look')]);
+    await mail().click();
+    await press('Block');
+    await page.getByRole('menuitem', { name: 'Image', exact: true }).click();
+    await dialog('Add image').getByLabel('Make large images smaller').uncheck();
+    await dialog('Add image').getByLabel('Crop the image before the upload').check();
+    const choose = async (name: string, buffer: Buffer): Promise<void> =>
+      dialog('Add image').getByLabel('Image', { exact: true }).setInputFiles({ name, mimeType: 'image/png', buffer });
+    await choose('moving.gif', GIF);
+    await dialog('Add image')
+      .getByText(/can’t be cropped/)
+      .waitFor();
+    await choose('hills.png', noise(1_200, 600));
+    const crop = dialog('Crop image');
+    await crop.getByRole('button', { name: '1:1' }).click();
+    const numbers = async (): Promise<readonly string[]> =>
+      Promise.all(
+        ['Width', 'Height', 'From left', 'From top'].map((name) => crop.getByLabel(name, { exact: true }).inputValue()),
+      );
+    expect(await numbers()).toEqual(['600', '600', '300', '0']);
+    await crop.getByLabel('Width').focus();
+    await page.keyboard.press('ArrowDown');
+    await crop.getByLabel('From left').fill('10');
+    expect(await numbers()).toEqual(['599', '599', '10', '0']);
+    expect(await faultsInState(page, 'image-crop')).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    const stage = crop.getByRole('img', { name: 'Image to crop' });
+    const { height = 0, width = 0, x = 0, y = 0 } = (await stage.boundingBox()) ?? {};
+    await page.mouse.move(x + width * 0.75, y + height * 0.1);
+    await page.mouse.down();
+    await page.mouse.move(x + width, y + height * 0.6, { steps: 4 });
+    await page.mouse.up();
+    expect(await numbers()).toEqual(['300', '300', '900', '60']);
+    await crop.getByRole('button', { name: 'Free' }).click();
+    await crop.getByLabel('From left').fill('0');
+    await crop.getByLabel('Width').fill('800');
+    await press('Upload cropped image');
+    await crop.waitFor({ state: 'detached' });
+    await expect.poll(async () => (await kept(id))[1]?.type).toBe('image');
+    const [image] = await rowsOf<object>(
+      world.app.installation.db,
+      'select name, width, height from image where account_id = $1 order by id desc limit 1',
+      [world.accountId],
+    );
+    expect(image).toEqual({ name: 'hills.png', width: 800, height: 300 });
+    await page.getByText(/^800 × 300 pixels, .* Images over .* load slowly on phones\.$/).waitFor();
   });
 
   it('uploads images in pasted HTML, and offers copies of images on other servers', async () => {

@@ -8,6 +8,7 @@ import { addressGiven, isColour } from './attributes.ts';
 import { ColourSetting, NumberSetting, TextSetting } from './settings.tsx';
 import { isFallback } from './inline.ts';
 import { NETWORKS } from '../design-options.ts';
+import { PictureFacts } from './picture-facts.tsx';
 import { WhenSetting } from './when-setting.tsx';
 
 type Attrs = Readonly<Record<string, unknown>>;
@@ -112,6 +113,7 @@ function Picture({ node: { attrs }, onChange }: Props): ReactNode {
         most={100}
         onChange={(radius) => onChange({ radius })}
       />
+      <PictureFacts src={texts(attrs, 'src')} />
     </>
   );
 }
@@ -146,6 +148,7 @@ function Video({ node: { attrs }, onChange }: Props): ReactNode {
         most={800}
         onChange={(width) => onChange({ width })}
       />
+      <PictureFacts src={texts(attrs, 'src')} />
     </>
   );
 }

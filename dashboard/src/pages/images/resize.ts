@@ -1,3 +1,5 @@
+import type { Area, Size } from './crop-area.ts';
+
 /** Maximum width of a resized image in pixels: twice the width of the widest email, for high-density screens. */
 export const MAX_WIDTH = 1_600;
 /** Images that are larger than this number of bytes load slowly on phones. */
@@ -20,29 +22,60 @@ export async function resized(file: File): Promise<File> {
   // Applies the orientation in the metadata of a photo.
   const bitmap = await createImageBitmap(file).catch(() => undefined);
   if (!bitmap) return file;
-  const scale = Math.min(1, MAX_WIDTH / bitmap.width);
-  const canvas = new OffscreenCanvas(Math.round(bitmap.width * scale), Math.max(1, Math.round(bitmap.height * scale)));
-  const context = canvas.getContext('2d');
-  if (!context) return file;
-  context.imageSmoothingQuality = 'high';
-  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  const { height, width } = bitmap;
+  const blob = await drawn(bitmap, { x: 0, y: 0, width, height }, { type: found.type, maxWidth: MAX_WIDTH });
   bitmap.close();
-  const blob = await canvas.convertToBlob({ type: found.type, quality: QUALITY });
   // Some browsers cannot write WebP and return another format.
-  return blob.type === found.type && blob.size < file.size ? new File([blob], file.name, { type: blob.type }) : file;
+  return blob?.type === found.type && blob.size < file.size ? new File([blob], file.name, { type: blob.type }) : file;
 }
 
-interface Size {
-  readonly type: 'image/png' | 'image/jpeg' | 'image/webp';
-  readonly width: number;
-  readonly height: number;
+/** An image that can be cropped, decoded. */
+export interface Croppable {
+  readonly file: File;
+  readonly bitmap: ImageBitmap;
+  readonly type: Kind;
+}
+
+/** Decodes an image for cropping. Returns undefined for formats that can be animated, and for damaged images. */
+export async function croppable(file: File): Promise<Croppable | undefined> {
+  const found = sizeOf(new DataView(await file.slice(0, HEAD_BYTES).arrayBuffer()));
+  if (!found || found.width * found.height > MAX_PIXELS) return undefined;
+  const bitmap = await createImageBitmap(file).catch(() => undefined);
+  return bitmap && { file, bitmap, type: found.type };
+}
+
+/** Returns a part of an image as a file without metadata. If `maxWidth` is given, reduces wider parts to this width. */
+export async function cropped({ bitmap, file, type }: Croppable, area: Area, maxWidth = Infinity): Promise<File> {
+  const blob = await drawn(bitmap, area, { type, maxWidth });
+  return blob ? new File([blob], file.name, { type: blob.type }) : file;
+}
+
+/** Draws a part of an image into a new file. Returns undefined if the browser has too little memory. */
+async function drawn(
+  bitmap: ImageBitmap,
+  area: Area,
+  { maxWidth, type }: { readonly type: Kind; readonly maxWidth: number },
+): Promise<Blob | undefined> {
+  const scale = Math.min(1, maxWidth / area.width);
+  const canvas = new OffscreenCanvas(Math.round(area.width * scale), Math.max(1, Math.round(area.height * scale)));
+  const context = canvas.getContext('2d');
+  if (!context) return undefined;
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(bitmap, area.x, area.y, area.width, area.height, 0, 0, canvas.width, canvas.height);
+  return canvas.convertToBlob({ type, quality: QUALITY });
+}
+
+type Kind = 'image/png' | 'image/jpeg' | 'image/webp';
+
+interface Found extends Size {
+  readonly type: Kind;
 }
 
 /**
  * Returns the format and the size of a PNG, a JPEG, or a WebP that is not animated, from the start of the file. The image
  * is not decoded. Returns undefined for any other file. Pure.
  */
-export function sizeOf(head: DataView): Size | undefined {
+export function sizeOf(head: DataView): Found | undefined {
   if (head.byteLength < 30) return undefined;
   if (head.getUint32(0) === 0x89_50_4e_47) {
     return { type: 'image/png', width: head.getUint32(16), height: head.getUint32(20) };
@@ -53,7 +86,7 @@ export function sizeOf(head: DataView): Size | undefined {
 
 const [RIFF, WEBP] = [0x52_49_46_46, 0x57_45_42_50];
 
-function sizeOfJpeg(head: DataView): Size | undefined {
+function sizeOfJpeg(head: DataView): Found | undefined {
   for (let at = 2; at + 9 <= head.byteLength && head.getUint8(at) === 0xff;) {
     const marker = head.getUint8(at + 1);
     // Frame markers, whose segments contain the size (ITU-T T.81, table B.1).
@@ -66,7 +99,7 @@ function sizeOfJpeg(head: DataView): Size | undefined {
 }
 
 /** The size of a WebP (RFC 9649) is in its first chunk. */
-function sizeOfWebp(head: DataView): Size | undefined {
+function sizeOfWebp(head: DataView): Found | undefined {
   const type = 'image/webp';
   const name = String.fromCharCode(...[12, 13, 14, 15].map((at) => head.getUint8(at)));
   if (name === 'VP8X') {
