@@ -62,7 +62,13 @@ function conditionOf(operator: string | undefined, values: readonly string[], re
   const wanted = operator === undefined ? 1 : 2;
   if (values.length !== wanted) throw refuse(`needs ${wanted === 1 ? 'one value' : 'two values'}.`);
   for (const value of values) requireValue(value, refuse);
-  return values.join(` ${operator ?? ''} `);
+  // In Handlebars, 0 is false. Liquid evaluates `or` before `and`, so the values of `or` stay as they are.
+  if (operator === undefined || operator === 'and') return values.map(whether).join(' and ');
+  return values.join(` ${operator} `);
+}
+
+function whether(value: string): string {
+  return PATH.test(value) ? `${value} and ${value} != 0` : value;
 }
 
 function closeBlock(name: string, open: Open[], refuse: Refuse): string {
