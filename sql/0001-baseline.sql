@@ -2593,6 +2593,8 @@ create table image (
   name text not null,
   -- Description for people who cannot see the image.
   alt text not null default '',
+  -- Name of a folder in the library, or empty.
+  folder text not null default '',
   type text not null check (type in ('png', 'jpeg', 'gif', 'webp')),
   width integer not null,
   height integer not null,

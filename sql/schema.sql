@@ -1026,6 +1026,7 @@ create table image (
   hash bytea not null,
   name text not null,
   alt text default ''::text not null,
+  folder text default ''::text not null,
   type text not null,
   width integer not null,
   height integer not null,

@@ -52,6 +52,7 @@ describe('image', () => {
         user_id: accountId,
         name: 'tea.bin',
         alt: '',
+        folder: '',
         type,
         width,
         height,
@@ -104,7 +105,7 @@ describe('image', () => {
   });
 });
 
-describe('name and description of an image', () => {
+describe('name, description, and folder of an image', () => {
   it('are found by a part, whichever of the two contains it', async () => {
     await post(pngOf(2), { query: '?name=garden.png&alt=A%20hedge%20in%20spring' });
     await post(pngOf(3), { query: '?name=Spring.png' });
@@ -126,6 +127,20 @@ describe('name and description of an image', () => {
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['alt']]);
     const bea = await newPerson(app, (await app.newAccount()).account.id);
     expect((await bea.call('PATCH', `/images/${image.id}`, { alt: 'x' })).status).toBe(403);
+  });
+
+  it('are found by their folder, which can be changed and removed', async () => {
+    const { body: image } = await post(pngOf(2), { query: '?name=a.png' });
+    await post(pngOf(3), { query: '?name=b.png' });
+    const path = `/images/${image.id}`;
+    const moved = await ann.call('PATCH', path, { folder: ' Spring letters ' });
+    expect(moved.body).toEqual({ ...image, folder: 'Spring letters' });
+    const found = async (): Promise<unknown> => (await ann.call('GET', '/images?query=spring%20letters')).body.data;
+    expect(await found()).toEqual([moved.body]);
+    const refused = await ann.call('PATCH', path, { folder: 'x'.repeat(192) });
+    expect(refused.body.errors).toEqual({ folder: ['must have at most 191 characters.'] });
+    expect((await ann.call('PATCH', path, { folder: null })).body.folder).toBe('');
+    expect(await found()).toEqual([]);
   });
 
   it('of a repeated upload replace the earlier description, unless the upload has none', async () => {

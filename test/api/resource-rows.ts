@@ -302,7 +302,7 @@ export const RESOURCE_ROWS: readonly ResourceRow[] = [
     noun: 'image',
     fields: {},
     // An upload is not JSON, so images.test.ts tests these fields.
-    besides: ['name', 'alt'],
+    besides: ['name', 'alt', 'folder'],
     body: async () => Promise.resolve({}),
     create: async ({ app, person }) => postImage(app, person.token, pngOf(((names += 1) % 500) + 1)),
     answer: (_given, { accountId }) => ({
@@ -310,6 +310,7 @@ export const RESOURCE_ROWS: readonly ResourceRow[] = [
       user_id: accountId,
       name: '',
       alt: '',
+      folder: '',
       type: 'image/png',
       width: ID,
       height: 1,

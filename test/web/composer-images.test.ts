@@ -158,6 +158,31 @@ describeWith(browser)('images and merge tags in the composer', () => {
     await page.getByText(/^800 × 300 pixels, .* Images over .* load slowly on phones\.$/).waitFor();
   });
 
+  it('finds images by their folder in the library', async () => {
+    for (const [name, width] of [
+      ['tea.png', 11],
+      ['cup.png', 12],
+    ] as const) {
+      const answer = await page.request.post(`${world.address}/images?name=${name}`, {
+        data: pngOf(width, 9),
+        headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/octet-stream' },
+      });
+      expect(answer.ok()).toBe(true);
+    }
+    await openPage(page, `${world.address}/app/images`, 'tea.png');
+    await press('Actions for tea.png');
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await page.getByLabel('Folder', { exact: true }).fill('Spring letters');
+    await press('Save image');
+    const folder = page.getByRole('button', { name: 'Show images in folder Spring letters' });
+    await folder.waitFor();
+    expect(await faultsInState(page, 'images-folder', true)).toEqual([]);
+    await folder.click();
+    await page.getByText('cup.png').waitFor({ state: 'detached' });
+    expect(await page.getByText('tea.png').isVisible()).toBe(true);
+    expect(await page.getByRole('searchbox').inputValue()).toBe('Spring letters');
+  });
+
   it('uploads images in pasted HTML, and offers copies of images on other servers', async () => {
     const id = await openDraft([line('Begin')]);
     await mail().click();

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { Upload } from 'lucide-react';
+import { Folder, Upload } from 'lucide-react';
 import type { Answer } from '../../api.ts';
 import { useDoParameter } from '../../do-parameter.ts';
 import { Button } from '../../components/button.tsx';
@@ -53,7 +53,7 @@ export default function Images(): ReactNode {
     >
       <div className="max-w-md">
         <SearchField
-          label="Search by name or alt text"
+          label="Search by name, alt text, or folder"
           value={query ?? ''}
           onSearch={(text) => setFilters({ query: text })}
         />
@@ -71,6 +71,7 @@ export default function Images(): ReactNode {
                   <Tile
                     key={image.id}
                     image={image}
+                    onFolder={(folder) => setFilters({ query: folder })}
                     {...(mayChange && { onEdit: () => setEditing(image), onDelete: () => setLeaving(image) })}
                   />
                 ))}
@@ -89,7 +90,7 @@ export default function Images(): ReactNode {
 
 function Empty({ add, isFiltered }: { readonly isFiltered: boolean; readonly add: ReactNode }): ReactNode {
   return isFiltered ? (
-    <EmptyState title="No images match your search">Try another name or alt text.</EmptyState>
+    <EmptyState title="No images match your search">Try another name, alt text, or folder.</EmptyState>
   ) : (
     <EmptyState title="No images yet" action={add}>
       Upload images to use them in emails and landing pages.
@@ -100,10 +101,11 @@ function Empty({ add, isFiltered }: { readonly isFiltered: boolean; readonly add
 /** Renders an image. The functions are undefined if the user may not change images. */
 function Tile(props: {
   readonly image: Image;
+  readonly onFolder: (folder: string) => void;
   readonly onEdit?: () => void;
   readonly onDelete?: () => void;
 }): ReactNode {
-  const { image, onDelete, onEdit } = props;
+  const { image, onDelete, onEdit, onFolder } = props;
   const name = nameOf(image);
   return (
     <li className="min-w-0 card">
@@ -123,6 +125,17 @@ function Tile(props: {
           </p>
           {image.bytes > LARGE_BYTES && <p className="text-sm text-warn">Loads slowly on phones</p>}
           {image.alt !== '' && <p className="truncate text-sm text-ink-3">{image.alt}</p>}
+          {image.folder !== '' && (
+            <button
+              type="button"
+              onClick={() => onFolder(image.folder)}
+              aria-label={`Show images in folder ${image.folder}`}
+              className="flex max-w-full items-center gap-1.5 text-left text-sm text-accent-ink underline underline-offset-2"
+            >
+              <Folder className="size-3.5 shrink-0" aria-hidden />
+              <span className="truncate">{image.folder}</span>
+            </button>
+          )}
           <p className="text-sm text-ink-3">
             <Time at={image.created_at} style="date" />
           </p>
@@ -158,11 +171,11 @@ function Edit({ image, onClose }: { readonly image: Image; readonly onClose: () 
       action="Save image"
       isBusy={change.isPending}
       problem={change.error}
-      fields={['name', 'alt']}
+      fields={['name', 'alt', 'folder']}
       onSubmit={(form) =>
         change.act({
           params: { id: String(image.id) },
-          body: { name: textOf(form, 'name'), alt: textOf(form, 'alt') },
+          body: { name: textOf(form, 'name'), alt: textOf(form, 'alt'), folder: textOf(form, 'folder') },
         })
       }
     >
@@ -172,6 +185,14 @@ function Edit({ image, onClose }: { readonly image: Image; readonly onClose: () 
         name="alt"
         defaultValue={image.alt}
         hint="This text is used when the image is inserted. Emails that contain the image stay unchanged."
+        autoComplete="off"
+        problem={change.error}
+      />
+      <Field
+        label="Folder"
+        name="folder"
+        defaultValue={image.folder}
+        hint="Images with the same folder are found together."
         autoComplete="off"
         problem={change.error}
       />

@@ -20,7 +20,7 @@ export function Library({ onChoose }: { readonly onChoose: (image: Image) => voi
         Your images
       </h3>
       <div className="flex">
-        <SearchField label="Search by name or alt text" value={query} onSearch={setQuery} />
+        <SearchField label="Search by name, alt text, or folder" value={query} onSearch={setQuery} />
       </div>
       <Loaded read={read} lines={3}>
         {({ data }) =>

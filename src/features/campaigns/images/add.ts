@@ -51,7 +51,7 @@ export async function addImage(
 /** Gives an existing image the description in the request, if there is one. */
 async function described(tx: Tx, accountId: number, image: ImageFacts, alt = image.alt): Promise<ImageFacts> {
   if (alt === image.alt) return image;
-  return (await updateImage(tx, accountId, image.id, image.name, alt))[0] ?? image;
+  return (await updateImage(tx, accountId, image.id, image.name, alt, image.folder))[0] ?? image;
 }
 
 function shortened(name: string): string {

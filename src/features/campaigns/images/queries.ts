@@ -6,7 +6,7 @@ import { IMAGE, type ImageFacts } from './resource.ts';
 const COLUMNS = columnsOf(IMAGE);
 
 /** The images of an account, without their bytes. */
-export const images = rowsOf(IMAGE, 'images', { isDeletedForGood: true, search: ['name', 'alt'] });
+export const images = rowsOf(IMAGE, 'images', { isDeletedForGood: true, search: ['name', 'alt', 'folder'] });
 
 /** Returns an image and prevents its deletion until the transaction ends. Uses the primary key. */
 export const imageKept = statement<[accountId: number, id: number], ImageFacts>(
@@ -63,10 +63,13 @@ export const insertImage = recordStatement<InsertedImage & { readonly account_id
    values ($account_id, $hash, $name, $alt, $type, $width, $height, length($body::bytea), $body) returning ${COLUMNS}`,
 );
 
-/** Changes the name and the description of an image. Uses the primary key. */
-export const updateImage = statement<[accountId: number, id: number, name: string, alt: string], ImageFacts>(
+/** Changes the name, the description, and the folder of an image. Uses the primary key. */
+export const updateImage = statement<
+  [accountId: number, id: number, name: string, alt: string, folder: string],
+  ImageFacts
+>(
   'images_update',
-  `update image set name = $3, alt = $4 where account_id = $1 and id = $2 returning ${COLUMNS}`,
+  `update image set name = $3, alt = $4, folder = $5 where account_id = $1 and id = $2 returning ${COLUMNS}`,
 );
 
 /** Deletes an image and returns its size. Uses the primary key. */

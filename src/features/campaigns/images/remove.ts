@@ -44,7 +44,7 @@ export async function changeImage(
   return db.transaction(async (tx) => {
     const [held] = await imageHeld(tx, accountId, id);
     const image = { ...(await ownObject(held, async () => images.anywhere(tx, id))), ...change };
-    return (await updateImage(tx, accountId, id, image.name, image.alt))[0] ?? image;
+    return (await updateImage(tx, accountId, id, image.name, image.alt, image.folder))[0] ?? image;
   });
 }
 

@@ -34,6 +34,14 @@ export const IMAGE = resource({
         description: `Description of the image for people who can’t see it. At most ${MAX_ALT_CHARACTERS} characters.`,
       }),
     }),
+    folder: text({
+      example: 'Spring 2026',
+      answer: 'Folder that groups images in the library. Empty if the image is in no folder.',
+      input: line({
+        most: MAX_NAME_CHARACTERS,
+        description: `Folder that groups images in the library. At most ${MAX_NAME_CHARACTERS} characters. Folders need not be created.`,
+      }),
+    }),
     type: choice(['png', 'jpeg', 'gif', 'webp'])({ example: 'jpeg', isHidden: true }),
     media_type: computed(
       Type.String({

@@ -54,7 +54,7 @@ export function imageRoutes(parts: ImageParts): Route[] {
   return [
     listRoute(OF, {
       description: 'Returns images, newest first, 100 per page.',
-      query: searchQuery('name or the description', MAX_ALT_CHARACTERS),
+      query: searchQuery('name, the description, or the folder', MAX_ALT_CHARACTERS),
       baseUrl,
       async find(accountId, query) {
         const { rows, total } = await findPage(images, db, accountId, query);
@@ -65,7 +65,7 @@ export function imageRoutes(parts: ImageParts): Route[] {
     copyRoute(parts, receiver),
     readRoute(OF, async (accountId, id) => presentImage(accountId, baseUrl(), await ownRow(images, db, accountId, id))),
     updateRoute(OF, {
-      description: 'Changes the name or the description of an image. The file and the URL stay the same.',
+      description: 'Changes the name, the description, or the folder of an image. The file and the URL stay the same.',
       problems: ['forbidden'],
       body: IMAGE.changed,
       example: { alt: IMAGE.example.alt },
