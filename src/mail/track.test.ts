@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { growthOf, LINEAR } from '../../test/support/growth.ts';
 import { planTracking, rewriteHtml } from './track.ts';
 
 function links(html: string): string[] {
@@ -161,16 +162,8 @@ describe('500 KB of repeated HTML', () => {
     ['body ends', '</body>'],
     ['links', '<a href="https://x.example/">x</a>'],
   ])('is processed in linear time: %s', (_what, piece) => {
-    const time = (bytes: number): number => {
-      const html = piece.repeat(Math.ceil(bytes / piece.length));
-      const runs = Array.from({ length: 3 }, () => {
-        const start = performance.now();
-        rewrite(html);
-        return performance.now() - start;
-      });
-      return Math.min(...runs);
-    };
-    expect(time(500_000)).toBeLessThan(Math.max(300, time(50_000) * 40));
+    const growth = growthOf((bytes) => void rewrite(piece.repeat(Math.ceil(bytes / piece.length))), 31_250);
+    expect(growth).toBeLessThan(LINEAR);
   });
 });
 
