@@ -2294,7 +2294,7 @@ CREATE INDEX contact_tag_by_id ON public.contact_tag USING btree (id);
 
 CREATE UNIQUE INDEX contact_tag_name ON public.contact_tag USING btree (account_id, lower(name)) WHERE (deleted_at IS NULL);
 
-CREATE INDEX deliverable_by_contact ON ONLY public.deliverable USING btree (account_id, contact_id, campaign_id);
+CREATE INDEX deliverable_by_contact ON ONLY public.deliverable USING btree (account_id, contact_id, campaign_id) INCLUDE (opened_at, clicked_at);
 
 CREATE INDEX delivery_alert_newest ON public.delivery_alert USING btree (last_at);
 

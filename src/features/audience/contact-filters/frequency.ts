@@ -85,7 +85,7 @@ function momentOf(key: string, given: unknown, fail: Complain): Moment | undefin
 
 /**
  * Returns the SQL for contacts who opened or clicked a number of emails in a period. Counts emails only for contacts
- * whose last open or click is not earlier than the period. Uses the index deliverable_by_contact.
+ * whose last open or click is not earlier than the period. Uses only the index deliverable_by_contact.
  */
 export function frequencyClause(
   did: 'opened' | 'clicked',
