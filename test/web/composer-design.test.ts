@@ -53,6 +53,10 @@ describe('a design in the editor', () => {
     );
   });
 
+  it('gives an email without content a paragraph to write in', () => {
+    expect(roundTrip(whole([])).content).toEqual([{ type: 'paragraph' }]);
+  });
+
   it('keeps links that a program wrote, with their attributes', () => {
     const link = { type: 'link', attrs: { href: '{{ preferences_url }}', target: '_blank', rel: 'noopener' } };
     const content = [{ type: 'text', text: 'this', marks: [link, { type: 'bold' }, { type: 'code' }] }];

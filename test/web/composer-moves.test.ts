@@ -142,6 +142,20 @@ describeWith(browser)('an email with blocks', () => {
     await expect.poll(() => kept(id)).toBe('doc(one one two three)');
   });
 
+  it('duplicates and deletes columns as a whole', async () => {
+    const columns = {
+      type: 'columns',
+      content: ['left', 'right'].map((side) => ({ type: 'column', content: [paragraph(side)] })),
+    };
+    const id = await draftOf([paragraph('one'), columns]);
+    await mail().getByText('left', { exact: true }).click();
+    await press('Duplicate columns');
+    const both = 'columns(column(left) column(right))';
+    await expect.poll(() => kept(id)).toBe(`doc(one ${both} ${both})`);
+    await press('Delete columns');
+    await expect.poll(() => kept(id)).toBe(`doc(one ${both})`);
+  });
+
   it('is a table whose rows and columns change at the caret, and whose cells keep line breaks', async () => {
     const id = await draftOf([paragraph('Prices')]);
     await mail().getByText('Prices', { exact: true }).click();

@@ -17,13 +17,17 @@ const MAY_BE_EMPTY: ReadonlySet<string> = new Set(['section', 'column', 'conditi
  */
 const FILLER: DesignBlock = { type: 'paragraph', attrs: { isFiller: true } };
 
-/** Converts a design to an editor document. In the document, each container has at least one paragraph. Pure. */
+/**
+ * Converts a design to an editor document. In the document, each container and the email itself have at least one
+ * paragraph. Pure.
+ */
 export function toDocument(design: DesignBlock): DesignBlock {
   const content = (design.content ?? []).map(toDocument);
   const isBare = content.length === 0 && MAY_BE_EMPTY.has(design.type);
   return {
     ...withoutNulls(design),
     ...(isBare ? { content: [FILLER] } : design.content && { content }),
+    ...(design.type === 'doc' && content.length === 0 && { content: [{ type: 'paragraph' }] }),
   };
 }
 

@@ -45,7 +45,8 @@ export function Panel({ editor, faults, fields, notes }: Props): ReactNode {
       <div className="flex flex-col gap-5 p-4" data-open={isOpen}>
         {inner && <One key={keyOf(inner)} editor={editor} fields={fields} place={inner} isInner />}
         {around
-          .filter(({ node }) => hasSettings(node.type.name))
+          // Columns have no settings, but can be duplicated and deleted as a whole.
+          .filter(({ node }) => node.type.name === 'columns' || hasSettings(node.type.name))
           .map((place) => (
             <One key={keyOf(place)} editor={editor} fields={fields} place={place} />
           ))}

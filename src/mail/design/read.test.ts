@@ -107,7 +107,7 @@ describe('readDesign', () => {
       'Use 2 to 3.',
     ],
     [[{ type: 'bulletList' }], 'content.0.content', 'bulletList must not have 0 nodes.', 'Use at least 1.'],
-    [[], 'content', 'doc must not have 0 nodes.', 'Use at least 1.'],
+    [[], 'content', 'The email has no content.', 'Add at least one block.'],
     [
       [paragraph('{{ first_name }')],
       'content.0.content.0.text',

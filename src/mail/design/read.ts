@@ -158,12 +158,7 @@ function readContent(given: unknown, path: string, walk: Walk, { depth, type, wi
     return [];
   }
   if (list.length < within.least || list.length > within.most) {
-    addFault(
-      walk,
-      at,
-      `${type} must not have ${list.length} ${list.length === 1 ? 'node' : 'nodes'}.`,
-      `Use ${rangeOf(within)}.`,
-    );
+    addFault(walk, at, ...wrongCount(type, list.length, within));
   }
   const read: Loose[] = [];
   for (const [index, child] of list.entries()) {
@@ -173,6 +168,11 @@ function readContent(given: unknown, path: string, walk: Walk, { depth, type, wi
   }
   if (type === 'table') checkRows(read, at, walk);
   return read;
+}
+
+function wrongCount(type: NodeType, count: number, room: Room): readonly [message: string, fix: string] {
+  if (type === 'doc' && count === 0) return ['The email has no content.', 'Add at least one block.'];
+  return [`${type} must not have ${count} ${count === 1 ? 'node' : 'nodes'}.`, `Use ${rangeOf(room)}.`];
 }
 
 /** Reports an error if the rows of a table have different numbers of cells. */
