@@ -115,7 +115,7 @@ export const RESOURCE_ROWS: readonly ResourceRow[] = [
   {
     path: '/contact-fields',
     resource: FIELD,
-    noun: 'contact field',
+    noun: 'custom field',
     perPage: 20,
     fields: {
       label: may.name(191),
