@@ -3,6 +3,7 @@ import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import { addDomain } from '../../src/features/sending/domains/index.ts';
 import { purgeShares } from '../../src/features/transactional/message-views/index.ts';
 import { MAX_SHARES } from '../../src/features/transactional/message-views/share.ts';
+import { LANGUAGES } from '../../src/mail/languages/tags.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { newPerson, type Caller, type TestPerson } from '../support/callers.ts';
 import { shared } from '../support/shared.ts';
@@ -82,14 +83,24 @@ async function sql(text: string, values: unknown[] = []): Promise<Record<string,
   return app.installation.db.query({ name: '', text }, values);
 }
 
+/** Returns the words in Latin letters that a page shows, without technical data and replies of servers. */
+function wordsOn(source: string): string[] | null {
+  return source
+    .replace(/<style>.*?<\/style>/s, '')
+    .replaceAll(/<pre.*?<\/pre>|<[^>]*>/gs, ' ')
+    .replaceAll(/550 5\.1\.1 .*|\S+@\S+|\b[das]=\S+|TLS\S+|acme\.example/g, ' ')
+    .replaceAll(/Message-ID|SMTP|DKIM|UTC/g, ' ')
+    .match(/[a-z]{2,}/gi);
+}
+
 describe('shared route page', () => {
   it('shows the route of the message to the recipient with server replies', async () => {
     const { path } = await linkTo('Ann@one.example');
     const { status, text } = await open(path);
     expect(status).toBe(200);
     for (const shown of [
-      '<h1>Delivery of an email to ann@one.example</h1>',
-      '<dd>acme.example</dd>',
+      '<h1>Delivery of an email to <bdi>ann@one.example</bdi></h1>',
+      '<dd dir="auto">acme.example</dd>',
       `&lt;${messageId.slice(3)}@acme.example&gt;`,
       'the receiving server',
       'RCPT TO:&lt;ann@one.example&gt;',
@@ -97,6 +108,19 @@ describe('shared route page', () => {
       'd=acme.example, s=',
     ]) {
       expect(text).toContain(shown);
+    }
+  });
+
+  it('is in the language of the visitor', async () => {
+    const { path } = await linkTo('nobody@one.example');
+    for (const language of LANGUAGES) {
+      for (const each of [path, '/route/unknown']) {
+        const headers = { 'accept-language': language };
+        const text = await (await fetch(`${app.api.baseUrl}${each}`, { headers })).text();
+        expect(text).toContain(`<html lang="${language}"${language === 'ar' ? ' dir="rtl"' : ''}`);
+        // These languages have other letters.
+        if (['ja', 'zh-Hans', 'ar'].includes(language)) expect(wordsOn(text)).toBeNull();
+      }
     }
   });
 

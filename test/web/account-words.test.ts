@@ -7,8 +7,9 @@ import { scopeSentence } from '../../dashboard/src/pages/apps/scope-words.ts';
 import { deviceOf } from '../../dashboard/src/pages/security/device.ts';
 import { mayDo, ROLES, rolesToGive } from '../../dashboard/src/pages/team/roles.ts';
 import { SCOPES } from '../../src/features/tenants/access/index.ts';
-import { sentenceOf } from '../../src/features/tenants/oauth/scopes.ts';
+import { permissionIn } from '../../src/features/tenants/oauth/scopes.ts';
 import { faultOfChange, faultOfInvitation } from '../../src/features/tenants/people/team-rule.ts';
+import { textsIn } from '../../src/mail/languages/texts.ts';
 
 const roles = ROLES.map(({ value }) => value);
 const pairs = roles.flatMap((mine) => roles.map((theirs) => ({ mine, theirs })));
@@ -42,7 +43,7 @@ describe('words', () => {
   it.each([SCOPES.account, SCOPES.accountRead, SCOPES.send, SCOPES.read])(
     'for the scope %s match the consent page',
     (scope) => {
-      expect(scopeSentence(scope)).toBe(sentenceOf(scope));
+      expect(scopeSentence(scope)).toBe(permissionIn(textsIn('en'), scope));
     },
   );
 

@@ -4,7 +4,9 @@ import { createStamps } from '../../src/features/campaigns/forms/stamps.ts';
 import { createLinkTokens } from '../../src/features/outcomes/tracking/index.ts';
 import { LANGUAGES } from '../../src/mail/languages/tags.ts';
 import { textsIn } from '../../src/mail/languages/texts.ts';
+import { authorizationUrl, registerClient, signedIn } from '../api/oauth-browser.ts';
 import { eventually, type TestApp } from '../support/app.ts';
+import { newPerson } from '../support/callers.ts';
 import { addVerifiedDomain } from '../support/campaign-contents.ts';
 import { startConfirming, type Confirming } from '../support/confirmation-emails.ts';
 import { describeWith } from '../support/loud-skip.ts';
@@ -45,6 +47,30 @@ describeWith(browser)('the pages for readers', () => {
     await addVerifiedDomain(app, tenant.accountId, `garden${tenant.accountId}.example`);
     await rowsOf(tenant.db, 'update account set name = $2 where account_id = $1', [tenant.accountId, SENDER]);
     return tenant;
+  }
+
+  /** Sends an email, shares its delivery, and returns the path of the public page. */
+  async function shareDelivery(): Promise<string> {
+    const tenant = await app.newAccount();
+    const { account } = tenant;
+    const { session } = await newPerson(app, account.id);
+    const domain = `shared${account.id}.example`;
+    await addVerifiedDomain(app, account.id, domain);
+    const recipient = `ann@there${account.id}.example`;
+    const email = { from: `a@${domain}`, to: [recipient], subject: 'Hi', text: 'Hi' };
+    const { body: message } = await tenant.post('/transactional/emails', email);
+    await confirming.emailTo(recipient);
+    const { body: link } = await session.call('POST', `/dashboard/messages/${message.id}/shares`, { recipient });
+    return new URL(link.url).pathname;
+  }
+
+  /** Signs in to the dashboard, and returns the URL at which an app requests access to the account. */
+  async function requestAuthorization(): Promise<string> {
+    const { cookie } = await signedIn(app);
+    const [, name = '', value = ''] = /^([^=]*)=(.*)$/.exec(cookie) ?? [];
+    await context?.addCookies([{ name, value, url: app.url }]);
+    const { client_id: clientId } = await registerClient(app.url, { client_name: SENDER });
+    return authorizationUrl(app.url, clientId).href;
   }
 
   /** Moves the timestamp of a form's page into the past, as if a person had taken the time to fill in the form. */
@@ -148,6 +174,12 @@ describeWith(browser)('the pages for readers', () => {
     await open('unknown-tracked', `${app.url}/t/c/x`);
     await open('email-missing', `${app.url}/view/x`);
     await open('test-link', `${app.url}/u/${tokenOf(nobody, 'unsubscribe')}`);
+    await open('delivery', `${app.url}${await shareDelivery()}`);
+    await open('delivery-missing', `${app.url}/route/x`);
+    await open('consent', await requestAuthorization());
+    const words = await page.evaluate<string>('document.body.innerText');
+    if (language !== 'en') expect(words).not.toMatch(/authorize|will be able|signed in/i);
+    await open('consent-expired', `${app.url}/oauth/consent/${'x'.repeat(20)}`);
     expect(faults).toEqual([]);
   });
 });

@@ -102,6 +102,63 @@ export const cs: Catalog = {
   'view.missing':
     'Tento odkaz je neúplný nebo byl změněn, nebo e-mail již není uložen. Zkuste odkaz v e-mailu otevřít znovu.',
   'view.test': 'Toto je test. E-mail nebyl odeslán kontaktům a jeho odkazy nikoho neodhlásí.',
+  'consent.heading': 'Autorizovat „{client}“?',
+  'consent.loopback': 'Aplikace běží na vašem vlastním počítači ({host}).',
+  'consent.redirect': 'Budete přesměrováni na {host}.',
+  'consent.app':
+    'Vaše rozhodnutí se odešle aplikaci na tomto zařízení, která otevírá odkazy {place}. K otevírání těchto odkazů se může zaregistrovat jakákoli aplikace. Pokud jste žádost nezahájili v této aplikaci, zamítněte ji.',
+  'consent.unverified':
+    'Aplikace se zaregistrovala sama a sama si zvolila název. Autorizujte ji jen tehdy, pokud jste tuto žádost právě zahájili v aplikaci.',
+  'consent.can': 'Aplikace bude moci:',
+  'consent.can.assistant': 'Jako asistent bude aplikace moci:',
+  'consent.account.read': 'Číst kontakty, seznamy, kampaně a domény účtu',
+  'consent.account.write': 'Číst a měnit všechny kontakty, seznamy, kampaně a domény účtu',
+  'consent.send': 'Odesílat e-maily na libovolnou adresu jménem účtu',
+  'consent.read': 'Číst e-maily odeslané účtem a jejich stav doručení',
+  'consent.manage': 'Měnit webhook, blokované adresy, štítky a upozornění účtu',
+  'consent.for': 'Autorizace platí pro účet {account}.',
+  'consent.choose': 'Vyberte účet',
+  'consent.allow': 'Autorizovat',
+  'consent.deny': 'Zamítnout',
+  'consent.note':
+    'Jste přihlášeni jako {name} ({email}). Aplikace nemůže dělat víc, než dovoluje vaše role. Kdykoli ji můžete odpojit v nastavení v části „Apps and tokens“.',
+  'consent.failed.heading': 'Autorizace se nezdařila',
+  'consent.failed.expired':
+    'Platnost této žádosti vypršela nebo již byla dokončena. Vraťte se do aplikace a začněte znovu.',
+  'consent.failed.redirect':
+    'Aplikace požádala o přesměrování na adresu URL, kterou nezaregistrovala. Může jít o omyl nebo o pokus získat přístup k vašemu účtu. Aplikaci nebyla odeslána žádná data.',
+  'consent.failed.often': 'Vaše síť odeslala za poslední hodinu příliš mnoho požadavků. Zkuste to později.',
+  'consent.failed.other': 'Aplikace odeslala neplatný požadavek. Obraťte se na jejího vývojáře.',
+  'route.heading': 'Doručení e-mailu na adresu {recipient}',
+  'route.text':
+    'Odesílatel sdílí tyto podrobnosti o doručení a konverzace SMTP, abyste mohli e-mail najít v protokolech přijímajících serverů. Všechny časy jsou v UTC.',
+  'route.domain': 'Doména odesílatele',
+  'route.recipient': 'Příjemce',
+  'route.accepted': 'Přijato',
+  'route.result': 'Výsledek',
+  'route.next': 'Další pokus',
+  'route.steps': 'Kroky doručení',
+  'route.expires': 'Platnost této stránky končí {time}. Odesílatel může odkaz zrušit dříve.',
+  'route.missing':
+    'Tento odkaz je neúplný, jeho platnost vypršela nebo byl zrušen. Požádejte odesílatele o nový odkaz.',
+  'route.outcome':
+    '{status, select, queued {Čeká na odeslání} sent {Odesláno, ale přijímající server to zatím nepotvrdil} delivered {Doručeno přijímajícímu serveru} bounced {Odmítnuto přijímajícím serverem} failed {Doručení se nezdařilo} suppressed {Neodesláno, protože odesílatel tuto adresu zablokoval} other {Neznámý}}',
+  'route.step.accepted': 'Přijato serverem odesílatele',
+  'route.step.signed': 'Podepsáno pomocí DKIM',
+  'route.step.routed':
+    '{route, select, inbox {Do místní schránky} relay {Přes relay} direct {Přímo na poštovní server příjemce} test {Testovací adresa: simulované doručení} suppressed {Blokovaná adresa: žádný pokus o doručení} none {Příprava se nezdařila: žádný pokus o doručení} other {{route}}}',
+  'route.step.tried': 'Doručení na {host} se nezdařilo: {reason}',
+  'route.step.connected': 'Připojeno k {host}',
+  'route.step.attempt':
+    '{outcome, select, delivered {Server e-mail přijal} bounced {Server e-mail trvale odmítl} no_server {Žádný server nepřijímá e-maily pro tuto adresu} failed {Doručení se nezdařilo} suppressed {E-mail nebyl odeslán} refused {Server odmítl relaci: pokus se bude opakovat} simulated {Simulované doručení} simulated_bounce {Simulované odmítnutí} other {Dočasná chyba: pokus se bude opakovat}}',
+  'route.step.event': '{event, select, bounced {Odmítnuto} other {Nezdařilo se}}',
+  'route.server': 'Přijímající server: {host}',
+  'route.address': 'Adresa: {address}',
+  'route.encrypted': 'Šifrováno: {tls}',
+  'route.unencrypted': 'Nešifrováno',
+  'route.reused': 'Spojení bylo použito znovu.',
+  'route.retry': 'Další pokus v {time}',
+  'route.reply': 'Odpověď: {reply}',
   'footer.unsubscribe': 'Odhlásit odběr',
   'footer.preferences': 'Nastavení',
   'confirmation.subject': 'Potvrďte prosím odběr',

@@ -110,6 +110,64 @@ export const de: Catalog = {
   'view.missing':
     'Dieser Link ist unvollständig oder wurde verändert, oder die E-Mail ist nicht mehr gespeichert. Öffnen Sie den Link in der E-Mail noch einmal.',
   'view.test': 'Dies ist ein Test. Die E-Mail wurde nicht an Kontakte gesendet, und ihre Links melden niemanden ab.',
+  'consent.heading': '„{client}“ autorisieren?',
+  'consent.loopback': 'Die Anwendung läuft auf Ihrem eigenen Computer ({host}).',
+  'consent.redirect': 'Sie werden zu {host} weitergeleitet.',
+  'consent.app':
+    'Ihre Entscheidung wird an die App auf diesem Gerät gesendet, die Links mit {place} öffnet. Jede App kann sich für solche Links registrieren. Lehnen Sie die Anfrage ab, wenn Sie sie nicht in dieser App gestartet haben.',
+  'consent.unverified':
+    'Die Anwendung hat sich selbst registriert und ihren Namen selbst gewählt. Autorisieren Sie die Anwendung nur, wenn Sie diese Anfrage gerade in der Anwendung gestartet haben.',
+  'consent.can': 'Sie kann dann:',
+  'consent.can.assistant': 'Als Assistent kann sie dann:',
+  'consent.account.read': 'Kontakte, Listen, Kampagnen und Domains des Kontos lesen',
+  'consent.account.write': 'Alle Kontakte, Listen, Kampagnen und Domains des Kontos lesen und ändern',
+  'consent.send': 'Im Namen des Kontos E-Mails an beliebige Adressen senden',
+  'consent.read': 'Die gesendeten E-Mails des Kontos und ihren Zustellstatus lesen',
+  'consent.manage': 'Webhook, gesperrte Adressen, Tags und Warnungen des Kontos ändern',
+  'consent.for': 'Die Autorisierung gilt für das Konto {account}.',
+  'consent.choose': 'Konto auswählen',
+  'consent.allow': 'Autorisieren',
+  'consent.deny': 'Ablehnen',
+  'consent.note':
+    'Sie sind als {name} ({email}) angemeldet. Die Anwendung kann nicht mehr tun, als Ihre Rolle erlaubt. Sie können sie jederzeit in den Einstellungen unter „Apps and tokens“ trennen.',
+  'consent.failed.heading': 'Autorisierung fehlgeschlagen',
+  'consent.failed.expired':
+    'Diese Anfrage ist abgelaufen oder wurde bereits abgeschlossen. Kehren Sie zur Anwendung zurück und beginnen Sie von vorn.',
+  'consent.failed.redirect':
+    'Die Anwendung wollte zu einer URL weiterleiten, die sie nicht registriert hat. Die Anfrage kann ein Fehler sein oder ein Versuch, auf Ihr Konto zuzugreifen. Es wurden keine Daten an die Anwendung gesendet.',
+  'consent.failed.often':
+    'Ihr Netzwerk hat in der letzten Stunde zu viele Anfragen gesendet. Versuchen Sie es später erneut.',
+  'consent.failed.other': 'Die Anwendung hat eine ungültige Anfrage gesendet. Wenden Sie sich an ihren Entwickler.',
+  'route.heading': 'Zustellung einer E-Mail an {recipient}',
+  'route.text':
+    'Der Absender teilt diese Zustelldetails und SMTP-Dialoge, damit Sie die E-Mail in den Logs der empfangenden Server finden können. Alle Zeiten sind in UTC.',
+  'route.domain': 'Domain des Absenders',
+  'route.recipient': 'Empfänger',
+  'route.accepted': 'Angenommen',
+  'route.result': 'Ergebnis',
+  'route.next': 'Nächster Versuch',
+  'route.steps': 'Zustellschritte',
+  'route.expires': 'Diese Seite läuft am {time} ab. Der Absender kann den Link früher widerrufen.',
+  'route.missing':
+    'Dieser Link ist unvollständig, abgelaufen oder wurde widerrufen. Bitten Sie den Absender um einen neuen Link.',
+  'route.outcome':
+    '{status, select, queued {Wartet auf den Versand} sent {Gesendet, aber vom empfangenden Server noch nicht bestätigt} delivered {An den empfangenden Server zugestellt} bounced {Vom empfangenden Server abgelehnt} failed {Zustellung fehlgeschlagen} suppressed {Nicht gesendet, weil der Absender diese Adresse gesperrt hat} other {Unbekannt}}',
+  'route.step.accepted': 'Vom Server des Absenders angenommen',
+  'route.step.signed': 'Mit DKIM signiert',
+  'route.step.routed':
+    '{route, select, inbox {An das lokale Postfach} relay {Über ein Relay} direct {Direkt an den Mailserver des Empfängers} test {Testadresse: simulierte Zustellung} suppressed {Gesperrte Adresse: kein Zustellversuch} none {Vorbereitung fehlgeschlagen: kein Zustellversuch} other {{route}}}',
+  'route.step.tried': 'Zustellung an {host} fehlgeschlagen: {reason}',
+  'route.step.connected': 'Verbunden mit {host}',
+  'route.step.attempt':
+    '{outcome, select, delivered {Der Server hat die E-Mail angenommen} bounced {Der Server hat die E-Mail endgültig abgelehnt} no_server {Kein Server nimmt E-Mails für diese Adresse an} failed {Zustellung fehlgeschlagen} suppressed {Die E-Mail wurde nicht gesendet} refused {Der Server hat die Sitzung abgelehnt: Die E-Mail wird erneut versucht} simulated {Simulierte Zustellung} simulated_bounce {Simulierter Bounce} other {Vorübergehender Fehler: Die E-Mail wird erneut versucht}}',
+  'route.step.event': '{event, select, bounced {Unzustellbar} other {Fehlgeschlagen}}',
+  'route.server': 'Server: {host}',
+  'route.address': 'Adresse: {address}',
+  'route.encrypted': 'Verschlüsselt: {tls}',
+  'route.unencrypted': 'Nicht verschlüsselt',
+  'route.reused': 'Die Verbindung wurde wiederverwendet.',
+  'route.retry': 'Nächster Versuch um {time}',
+  'route.reply': 'Antwort: {reply}',
   'footer.unsubscribe': 'Abmelden',
   'footer.preferences': 'Einstellungen',
   'confirmation.subject': 'Bitte bestätigen Sie Ihre Anmeldung',

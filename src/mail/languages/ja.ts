@@ -98,6 +98,63 @@ export const ja: Catalog = {
   'view.missing':
     'このリンクが不完全であるか変更されている、またはメールの保存期間が終了しています。メール内のリンクをもう一度開いてください。',
   'view.test': 'これはテストです。このメールは連絡先に送信されておらず、リンクから配信が停止されることはありません。',
+  'consent.heading': '「{client}」を承認しますか？',
+  'consent.loopback': 'このアプリはお使いのコンピューターで動作しています（{host}）。',
+  'consent.redirect': '{host} にリダイレクトされます。',
+  'consent.app':
+    '決定は、{place} のリンクを開くこのデバイスのアプリに送信されます。どのアプリでも、これらのリンクを開くように登録できます。そのアプリでリクエストを開始していない場合は、拒否してください。',
+  'consent.unverified':
+    'このアプリは自ら登録し、名前も自ら選んでいます。このリクエストをアプリで今開始した場合にのみ承認してください。',
+  'consent.can': 'このアプリができること：',
+  'consent.can.assistant': 'アシスタントとしてこのアプリができること：',
+  'consent.account.read': 'アカウントの連絡先、リスト、キャンペーン、ドメインの読み取り',
+  'consent.account.write': 'アカウントのすべての連絡先、リスト、キャンペーン、ドメインの読み取りと変更',
+  'consent.send': 'アカウントに代わって任意のアドレスにメールを送信',
+  'consent.read': 'アカウントが送信したメールとその配信状況の読み取り',
+  'consent.manage': 'アカウントのWebhook、送信停止アドレス、タグ、アラートの変更',
+  'consent.for': '承認はアカウント {account} に適用されます。',
+  'consent.choose': 'アカウントを選択',
+  'consent.allow': '承認',
+  'consent.deny': '拒否',
+  'consent.note':
+    '{name}（{email}）としてログインしています。アプリは、あなたの役割で許可された範囲を超える操作はできません。接続は、設定の「Apps and tokens」でいつでも解除できます。',
+  'consent.failed.heading': '承認に失敗しました',
+  'consent.failed.expired':
+    'このリクエストは期限切れか、すでに完了しています。アプリに戻り、もう一度やり直してください。',
+  'consent.failed.redirect':
+    'アプリが、登録されていないURLへのリダイレクトを要求しました。このリクエストは、誤り、またはアカウントへの不正アクセスの試みの可能性があります。アプリにデータは送信されていません。',
+  'consent.failed.often':
+    'お使いのネットワークから過去1時間に送信されたリクエストが多すぎます。しばらくしてからもう一度お試しください。',
+  'consent.failed.other': 'アプリが無効なリクエストを送信しました。アプリの開発者に連絡してください。',
+  'route.heading': '{recipient} 宛てのメールの配信',
+  'route.text':
+    '受信サーバーのログでメールを見つけられるように、送信者がこの配信の詳細とSMTPのやり取りを共有しています。時刻はすべてUTCです。',
+  'route.domain': '送信者のドメイン',
+  'route.recipient': '受信者',
+  'route.accepted': '受付',
+  'route.result': '結果',
+  'route.next': '次回の試行',
+  'route.steps': '配信の手順',
+  'route.expires': 'このページは {time} に期限切れになります。送信者がそれより前にリンクを取り消すこともあります。',
+  'route.missing': 'このリンクは不完全か、期限切れか、取り消されています。送信者に新しいリンクを依頼してください。',
+  'route.outcome':
+    '{status, select, queued {送信待ち} sent {送信済み（受信サーバーの確認待ち）} delivered {受信サーバーに配信済み} bounced {受信サーバーが拒否} failed {配信失敗} suppressed {送信者がこのアドレスへの送信を停止しているため未送信} other {不明}}',
+  'route.step.accepted': '送信者のサーバーが受け付けました',
+  'route.step.signed': 'DKIMで署名しました',
+  'route.step.routed':
+    '{route, select, inbox {ローカルの受信トレイへ} relay {リレー経由} direct {受信者のメールサーバーへ直接} test {テストアドレス：模擬配信} suppressed {送信停止アドレス：配信は試行されません} none {準備に失敗：配信は試行されません} other {{route}}}',
+  'route.step.tried': '{host} への配信に失敗しました：{reason}',
+  'route.step.connected': '{host} に接続しました',
+  'route.step.attempt':
+    '{outcome, select, delivered {サーバーがメールを受け付けました} bounced {サーバーがメールを恒久的に拒否しました} no_server {このアドレス宛てのメールを受け付けるサーバーがありません} failed {配信に失敗しました} suppressed {メールは送信されませんでした} refused {サーバーがセッションを拒否しました：再試行されます} simulated {模擬配信} simulated_bounce {模擬バウンス} other {一時的な失敗：再試行されます}}',
+  'route.step.event': '{event, select, bounced {バウンス} other {失敗}}',
+  'route.server': 'サーバー：{host}',
+  'route.address': 'アドレス：{address}',
+  'route.encrypted': '暗号化：{tls}',
+  'route.unencrypted': '暗号化なし',
+  'route.reused': '接続を再利用しました。',
+  'route.retry': '次回の試行：{time}',
+  'route.reply': '応答：{reply}',
   'footer.unsubscribe': '配信停止',
   'footer.preferences': '配信設定',
   'confirmation.subject': '登録のご確認をお願いします',

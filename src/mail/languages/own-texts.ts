@@ -11,7 +11,7 @@ export const MAX_TEXT_CHARACTERS = 500;
  * Matches keys of strings that cannot be customized, because their pages are not part of an account, or because only
  * members of the account see them.
  */
-const FIXED = /^(?:problem|sender|link|page\.missing|view|landing)\b/;
+const FIXED = /^(?:problem|sender|link|page\.missing|view|landing|consent|route)\b/;
 /** Matches keys of footer labels, which are inserted into merge tags. */
 const IN_MERGE_TAG = /^footer\./;
 const CONTROLS = /[\u0000-\u001f\u007f\u2028\u2029]/;

@@ -1,6 +1,9 @@
 import { html, renderPage, type Html } from '../../../http/html.ts';
+import { say } from '../../../http/pages/theme.ts';
+import type { TextKey } from '../../../mail/languages/catalog.ts';
+import type { Texts } from '../../../mail/languages/texts.ts';
 import { formTargetsOf, isLoopback, isPrivateUse, placeOf } from './redirect-uris.ts';
-import { sentenceOf, type Audience } from './scopes.ts';
+import { permissionIn, type Audience } from './scopes.ts';
 
 /** An account to which the user can grant access. */
 export interface Choice {
@@ -27,85 +30,82 @@ export interface Question {
 type RenderedPage = ReturnType<typeof renderPage>;
 
 /** Renders the page that asks a user whether to authorize a client. */
-export function renderConsentPage(question: Question): RenderedPage {
-  const { clientName, person, scopes, uid, proof, redirectUri } = question;
+export function renderConsentPage(texts: Texts, question: Question): RenderedPage {
+  const { audience, clientName, person, scopes, uid, proof, redirectUri } = question;
+  const name = html`<bdi>${person.name}</bdi>`;
+  const email = html`<bdi>${person.email}</bdi>`;
   return renderPage({
-    title: `Authorize ${clientName}?`,
+    language: texts.language,
+    direction: texts.direction,
+    title: texts.text('consent.heading', { client: clientName }),
     formTargets: formTargetsOf(redirectUri),
-    content: html`<h1>Authorize “${clientName}”?</h1>
-      <p>${whereTo(redirectUri)}${originOf(question)}</p>
-      <p>${question.audience === 'mcp' ? 'As an assistant, it will be able to:' : 'It will be able to:'}</p>
+    content: html`<h1>${say(texts, 'consent.heading', { client: html`<bdi>${clientName}</bdi>` })}</h1>
+      <p>${whereTo(texts, redirectUri)} ${question.isSelfRegistered && say(texts, 'consent.unverified')}</p>
+      <p>${say(texts, audience === 'mcp' ? 'consent.can.assistant' : 'consent.can')}</p>
       <ul>
-        ${scopes.map((scope) => html`<li>${sentenceOf(scope)}</li>`)}
+        ${scopes.map((scope) => html`<li>${permissionIn(texts, scope)}</li>`)}
       </ul>
       <form method="post" action="/oauth/consent/${uid}">
         <input type="hidden" name="proof" value="${proof}" />
-        ${accountField(question)}
+        ${accountField(texts, question)}
         <p>
-          <button class="main" name="decision" value="allow">Authorize</button
-          ><button name="decision" value="refuse">Deny</button>
+          <button class="main" name="decision" value="allow">${say(texts, 'consent.allow')}</button
+          ><button name="decision" value="refuse">${say(texts, 'consent.deny')}</button>
         </p>
       </form>
-      <p class="soft">
-        You are signed in as ${person.name} (${person.email}). The application cannot do more than your role allows. You
-        can disconnect it at any time in the settings, under Apps and tokens.
-      </p>`,
+      <p class="soft">${say(texts, 'consent.note', { name, email })}</p>`,
   });
 }
 
-function whereTo(redirectUri: string): Html {
+function whereTo(texts: Texts, redirectUri: string): Html {
   const url = new URL(redirectUri);
-  if (isLoopback(url)) return html`The application runs on your own computer (${url.host}). `;
-  if (!isPrivateUse(url)) return html`You will be redirected to <strong>${url.host}</strong>. `;
-  return html`Your decision is sent to the app on this device that handles
-    <strong>${placeOf(redirectUri)}</strong> links. Any app can register to open these links. Deny the request if you
-    did not start it in that app. `;
+  const host = html`<bdi>${url.host}</bdi>`;
+  if (isLoopback(url)) return say(texts, 'consent.loopback', { host });
+  if (!isPrivateUse(url)) return say(texts, 'consent.redirect', { host: html`<strong>${host}</strong>` });
+  return say(texts, 'consent.app', { place: html`<strong><bdi>${placeOf(redirectUri)}</bdi></strong>` });
 }
 
-function originOf({ isSelfRegistered }: Question): Html {
-  if (!isSelfRegistered) return html``;
-  return html`The application registered itself and chose its own name. Authorize the application only if you just
-  started this request in the application.`;
-}
-
-function accountField({ accounts, chosenAccount }: Question): Html {
+function accountField(texts: Texts, { accounts, chosenAccount }: Question): Html {
   const [only] = accounts;
   if (accounts.length === 1 && only) {
-    return html`<p>The authorization applies to the account <strong>${only.label}</strong>.</p>
+    const account = html`<strong><bdi>${only.label}</bdi></strong>`;
+    return html`<p>${say(texts, 'consent.for', { account })}</p>
       <input type="hidden" name="account" value="${only.id}" />`;
   }
   const choices = accounts.map(
     ({ id, label }) =>
       html`<label
         ><input type="radio" name="account" value="${id}" required${id === chosenAccount && html` checked`} />
-        ${label}</label
+        <bdi>${label}</bdi></label
       >`,
   );
   return html`<fieldset>
-    <legend>Choose an account</legend>
+    <legend>${say(texts, 'consent.choose')}</legend>
     ${choices}
   </fieldset>`;
 }
 
-/**
- * Error messages, by OAuth error code, that replace the descriptions of the OAuth library. Errors without an entry are
- * caused by the client and are shown with the description of the library.
- */
-const REMEDIES: Readonly<Record<string, string>> = {
-  expired: 'This request has expired or was already completed. Go back to the application and start again.',
-  invalid_redirect_uri:
-    'The application requested a redirect to a URL that it has not registered. The request may be a mistake or an attempt to access your account. No data was sent to the application.',
-  too_many_requests: 'Your network sent too many requests in the last hour. Try again later.',
-  temporarily_unavailable: 'The service is temporarily unavailable. Try again in a minute.',
-  server_error: 'Something went wrong on our side. Try again in a minute.',
+/** The strings for errors, by OAuth error code. Errors without an entry are caused by the client. */
+const REMEDIES: Readonly<Record<string, TextKey>> = {
+  expired: 'consent.failed.expired',
+  invalid_redirect_uri: 'consent.failed.redirect',
+  too_many_requests: 'consent.failed.often',
+  temporarily_unavailable: 'problem.503',
+  server_error: 'problem.other',
 };
 
-/** Renders the page for errors that cannot safely be redirected to the client. */
-export function renderErrorPage(error: string, description = ''): RenderedPage {
+/**
+ * Renders the page for errors that cannot safely be redirected to the client. The code and the description of the OAuth
+ * library are for the developer of the client, in English.
+ */
+export function renderErrorPage(texts: Texts, error: string, description = ''): RenderedPage {
+  const heading = texts.text('consent.failed.heading');
   return renderPage({
-    title: 'Authorization failed',
-    content: html`<h1>Authorization failed</h1>
-      <p>${REMEDIES[error] ?? 'The application sent an invalid request. Contact its developer.'}</p>
-      <p class="soft">${error}${description !== '' && html`: ${description}`}</p>`,
+    language: texts.language,
+    direction: texts.direction,
+    title: heading,
+    content: html`<h1>${heading}</h1>
+      <p>${say(texts, REMEDIES[error] ?? 'consent.failed.other')}</p>
+      <p class="soft" lang="en" dir="ltr">${error}${description !== '' && html`: ${description}`}</p>`,
   });
 }

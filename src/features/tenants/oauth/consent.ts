@@ -6,7 +6,9 @@ import { Refusal } from '../../../base/refusal.ts';
 import { refuseOtherSites } from '../../../http/authorization.ts';
 import { parserOf } from '../../../http/parser.ts';
 import type { Principal, Sessions } from '../../../http/principal.ts';
+import { themeForVisitor } from '../../../http/pages/theme.ts';
 import { route, type Reply, type Route } from '../../../http/route.ts';
+import type { Texts } from '../../../mail/languages/texts.ts';
 import { recordAct } from '../accounts/index.ts';
 import { clientById, type ClientRow } from './client-queries.ts';
 import { accountsOfPerson } from './grant-queries.ts';
@@ -64,9 +66,10 @@ export function consentRoutes(parts: ConsentParts): Route[] {
       handle: async ({ params, headers }) => {
         const uid = params['uid'] ?? '';
         const pending = await findPending(parts, uid, headers.cookie);
-        if (!pending) return expired();
+        const { texts } = themeForVisitor(headers['accept-language']);
+        if (!pending) return expired(texts);
         const caller = await callerOf(parts, headers.cookie);
-        return caller ? ask(parts, pending, caller) : toSignIn(uid);
+        return caller ? ask(parts, pending, caller, texts) : toSignIn(uid);
       },
     }),
     route({
@@ -80,7 +83,7 @@ export function consentRoutes(parts: ConsentParts): Route[] {
         refuseOtherSites({ headers, method: 'POST' });
         const uid = params['uid'] ?? '';
         const pending = await findPending(parts, uid, headers.cookie);
-        if (!pending) return expired();
+        if (!pending) return expired(themeForVisitor(headers['accept-language']).texts);
         const caller = await callerOf(parts, headers.cookie);
         if (!caller) return toSignIn(uid);
         if (!proofsOf(parts, uid, caller).some((right) => isProof(body.proof, right)))
@@ -124,9 +127,9 @@ async function findPending(
   return { uid, client, redirectUri, resources, scopes, audience, returnTo, isAnswered: result !== undefined, wire };
 }
 
-async function ask(parts: ConsentParts, pending: Pending, caller: Caller): Promise<Reply> {
+async function ask(parts: ConsentParts, pending: Pending, caller: Caller, texts: Texts): Promise<Reply> {
   const { client, uid, redirectUri, scopes, audience } = pending;
-  const page = renderConsentPage({
+  const page = renderConsentPage(texts, {
     uid,
     clientName: client.name,
     redirectUri,
@@ -195,8 +198,8 @@ function toSignIn(uid: string): Reply {
   return redirect(`/app/sign-in?next=${encodeURIComponent(`/oauth/consent/${uid}`)}`);
 }
 
-function expired(): Reply {
-  return { status: 400, ...renderErrorPage('expired') };
+function expired(texts: Texts): Reply {
+  return { status: 400, ...renderErrorPage(texts, 'expired') };
 }
 
 /** Returns CSRF tokens for the request and the user. New pages use the first token. */

@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import type { Configuration, errors as engineErrors } from 'oidc-provider';
 import type { Vault } from '../../../base/crypto.ts';
+import { themeForVisitor } from '../../../http/pages/theme.ts';
 import { UNKNOWN_SCOPES } from './authorization-request.ts';
 import { renderErrorPage } from './consent-page.ts';
 import { LIFETIMES } from './limits.ts';
@@ -43,7 +44,8 @@ export function configurationOf(parts: ConfigurationParts): Configuration {
     },
     features: featuresOf(parts),
     renderError: (ctx, out) => {
-      const page = renderErrorPage(out.error, out.error_description);
+      const { texts } = themeForVisitor(ctx.get('accept-language'));
+      const page = renderErrorPage(texts, out.error, out.error_description);
       ctx.body = page.body;
       ctx.set({ ...page.headers });
     },

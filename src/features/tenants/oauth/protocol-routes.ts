@@ -1,8 +1,11 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { Type } from 'typebox';
 import type { Vault } from '../../../base/crypto.ts';
 import type { Db } from '../../../base/db.ts';
 import { parserOf } from '../../../http/parser.ts';
+import { themeForVisitor } from '../../../http/pages/theme.ts';
 import { route, type Reply, type Route } from '../../../http/route.ts';
+import type { Texts } from '../../../mail/languages/texts.ts';
 import { isOverLimit } from './attempts.ts';
 import { toEngineForm, toEngineQuery } from './authorization-request.ts';
 import { renderErrorPage } from './consent-page.ts';
@@ -45,14 +48,15 @@ function browserRoutes(parts: ProtocolParts): Route[] {
       query: parserOf(Type.Object({})),
       handle: async ({ query, headers, clientAddress }) => {
         const text = toEngineQuery({ ...query }, parts.baseUrl());
+        const { texts } = themeForVisitor(headers['accept-language']);
         if (text.length > MAX_QUERY_CHARACTERS) {
-          return { status: 400, ...renderErrorPage('invalid_request', 'The request is too long.') };
+          return { status: 400, ...renderErrorPage(texts, 'invalid_request', 'The request is too long.') };
         }
-        if (await isOverLimit(parts.db, 'authorize', clientAddress)) return tooMany();
+        if (await isOverLimit(parts.db, 'authorize', clientAddress)) return tooMany(texts);
         return answer(parts, {
           method: 'GET',
           target: `/oauth/authorize?${text}`,
-          headers: { cookie: headers.cookie },
+          headers: browserHeaders(headers),
         });
       },
     }),
@@ -63,8 +67,10 @@ function browserRoutes(parts: ProtocolParts): Route[] {
       scope: undefined,
       handle: async ({ params, headers }) => {
         const uid = params['uid'] ?? '';
-        if (!INTERACTION_ID.test(uid)) return { status: 400, ...renderErrorPage('expired') };
-        return answer(parts, { method: 'GET', target: `/oauth/authorize/${uid}`, headers: { cookie: headers.cookie } });
+        if (!INTERACTION_ID.test(uid)) {
+          return { status: 400, ...renderErrorPage(themeForVisitor(headers['accept-language']).texts, 'expired') };
+        }
+        return answer(parts, { method: 'GET', target: `/oauth/authorize/${uid}`, headers: browserHeaders(headers) });
       },
     }),
   ];
@@ -96,8 +102,13 @@ function postRoute(parts: ProtocolParts, path: string, summary: string): Route {
   };
 }
 
-function tooMany(): Reply {
-  const page = renderErrorPage('too_many_requests');
+/** Returns the headers of a browser that the engine needs. */
+function browserHeaders(headers: IncomingHttpHeaders): EngineRequest['headers'] {
+  return { cookie: headers.cookie, 'accept-language': headers['accept-language'] };
+}
+
+function tooMany(texts: Texts): Reply {
+  const page = renderErrorPage(texts, 'too_many_requests');
   return { status: 429, body: page.body, headers: { ...page.headers, 'retry-after': String(HOUR_SECONDS) } };
 }
 

@@ -1,14 +1,15 @@
 import { expect, it } from 'vitest';
 import { SCOPES_OF_ROLE } from '../access/index.ts';
 import type { Role } from '../../../http/principal.ts';
+import { textsIn } from '../../../mail/languages/texts.ts';
 import {
   audienceOfPath,
   audienceOfResource,
   audienceOfResources,
   meantScopes,
+  permissionIn,
   scopesNow,
   SCOPES_OF,
-  sentenceOf,
 } from './scopes.ts';
 
 const ALL = ['account', 'account:read', 'transactional:send', 'transactional:read'];
@@ -70,5 +71,5 @@ it('accepts tokens for /mcp only at /mcp', () => {
 });
 
 it('has a sentence for every scope', () => {
-  for (const scope of Object.values(SCOPES_OF).flat()) expect(sentenceOf(scope)).not.toBe(scope);
+  for (const scope of Object.values(SCOPES_OF).flat()) expect(permissionIn(textsIn('de'), scope)).not.toBe(scope);
 });

@@ -1,3 +1,5 @@
+import type { TextKey } from '../../../mail/languages/catalog.ts';
+import type { Texts } from '../../../mail/languages/texts.ts';
 import { SCOPES } from '../access/index.ts';
 
 /** Audience of a token: `api` for the APIs under the base URL, or `mcp` for the Model Context Protocol server. */
@@ -16,18 +18,19 @@ export const SCOPES_OF: Readonly<Record<Audience, readonly string[]>> = {
  */
 const UNSAID: Readonly<Record<Audience, readonly string[]>> = { api: [SCOPES.account], mcp: SCOPES_OF.mcp };
 
-/** Permissions of each scope, as shown on the consent page. */
-const SENTENCES: Readonly<Record<string, string>> = {
-  [SCOPES.account]: 'Read and change all of the account’s contacts, lists, campaigns, and domains',
-  [SCOPES.accountRead]: 'Read the account’s contacts, lists, campaigns, and domains',
-  [SCOPES.send]: 'Send email to any address on behalf of the account',
-  [SCOPES.read]: 'Read the emails that the account has sent, and their delivery status',
-  [SCOPES.manage]: 'Change the account’s webhook, suppressions, tags, and alerts',
+/** The strings that describe the permissions of each scope on the consent page. */
+const PERMISSIONS: Readonly<Record<string, TextKey>> = {
+  [SCOPES.account]: 'consent.account.write',
+  [SCOPES.accountRead]: 'consent.account.read',
+  [SCOPES.send]: 'consent.send',
+  [SCOPES.read]: 'consent.read',
+  [SCOPES.manage]: 'consent.manage',
 };
 
 /** Returns the description of a scope on the consent page. Returns the scope itself if it has no description. */
-export function sentenceOf(scope: string): string {
-  return SENTENCES[scope] ?? scope;
+export function permissionIn(texts: Texts, scope: string): string {
+  const key = PERMISSIONS[scope];
+  return key === undefined ? scope : texts.text(key);
 }
 
 /**

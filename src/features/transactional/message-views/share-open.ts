@@ -3,6 +3,7 @@ import type { Database } from '../../../base/db.ts';
 import { presentId, timeOfUuid } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { domainOf, isFault, parseMailbox } from '../../../mail/address.ts';
+import type { Texts } from '../../../mail/languages/texts.ts';
 import { listAttempts } from '../../sending/delivery/index.ts';
 import { messageIdOf, readMessage, statusOf, type StoredMessage } from '../messages/index.ts';
 import { legsOf } from './legs.ts';
@@ -19,10 +20,10 @@ export interface OpenParts extends Pick<RouteParts, 'signingKeys'> {
 }
 
 /**
- * Returns the content of a link. Returns undefined if the link is unknown, expired, or revoked, or if the message was
+ * Returns the content of a link in a language. Returns undefined if the link is unknown, expired, or revoked, or if the message was
  * deleted.
  */
-export async function openShare(parts: OpenParts, token: string): Promise<SharedRoute | undefined> {
+export async function openShare(parts: OpenParts, token: string, texts: Texts): Promise<SharedRoute | undefined> {
   const { accountId, tokenHash } = lookupOf(token);
   const [share] = await findShare(parts.db, accountId, tokenHash);
   if (!share) return undefined;
@@ -44,12 +45,13 @@ export async function openShare(parts: OpenParts, token: string): Promise<Shared
     recipient: state.recipient,
     messageIdHeader: `<${messageIdOf(messageId, fromDomain)}>`,
     acceptedAt: new Date(acceptedAtMs).toISOString(),
-    outcome: outcomeInWords(statusOf(state.status)),
+    outcome: outcomeInWords(texts, statusOf(state.status)),
     nextAttemptAt: state.next_at?.toISOString() ?? null,
     expiresAt: expiresAt.toISOString(),
     // Do not read the sender, the number of other recipients, and the notified webhooks, because the page must not show
     // them.
     legs: sharedLegsOf(
+      texts,
       legsOf({
         acceptedAtMs,
         recipients: 1,

@@ -1,4 +1,6 @@
 import { html, renderPage, type Html } from '../../../http/html.ts';
+import { say } from '../../../http/pages/theme.ts';
+import type { Texts } from '../../../mail/languages/texts.ts';
 import type { ConversationLine } from './present.ts';
 import { momentInWords, type SharedLeg } from './share-view.ts';
 
@@ -43,52 +45,55 @@ const HEADERS: Readonly<Record<string, string>> = {
 /**
  * Renders the public page of a delivery. The sender can share the page, for example with the recipient's postmaster.
  */
-export function renderSharedRoute(shared: SharedRoute): SharePage {
+export function renderSharedRoute(texts: Texts, shared: SharedRoute): SharePage {
   const { acceptedAt, expiresAt, fromDomain, legs, messageIdHeader, nextAttemptAt, outcome, recipient } = shared;
-  return pageOf(200, {
-    title: `Delivery of an email to ${recipient}`,
-    content: html`<h1>Delivery of an email to ${recipient}</h1>
-      <p class="soft">
-        The sender shares these delivery details and SMTP conversations so that you can find the email in the logs of
-        the receiving servers. All times are UTC.
-      </p>
+  return pageOf(200, texts, {
+    title: texts.text('route.heading', { recipient }),
+    content: html`<h1>${say(texts, 'route.heading', { recipient: html`<bdi>${recipient}</bdi>` })}</h1>
+      <p class="soft">${say(texts, 'route.text')}</p>
       <dl>
-        ${fact('Sender’s domain', fromDomain)}${fact('Recipient', recipient)}${fact('Message-ID', messageIdHeader)}
-        ${fact('Accepted', momentInWords(acceptedAt))}${fact('Result', outcome)}
-        ${nextAttemptAt !== null && fact('Next attempt', momentInWords(nextAttemptAt))}
+        ${fact(texts.text('route.domain'), fromDomain)}${fact(texts.text('route.recipient'), recipient)}
+        ${fact('Message-ID', messageIdHeader)}${fact(texts.text('route.accepted'), momentInWords(acceptedAt))}
+        ${fact(texts.text('route.result'), outcome)}
+        ${nextAttemptAt !== null && fact(texts.text('route.next'), momentInWords(nextAttemptAt))}
       </dl>
-      <h2>Delivery steps</h2>
+      <h2>${say(texts, 'route.steps')}</h2>
       <ol>
         ${legs.map(legItem)}
       </ol>
-      <p class="soft">This page expires at ${momentInWords(expiresAt)}. The sender can revoke the link earlier.</p>`,
+      <p class="soft">${say(texts, 'route.expires', { time: html`<bdi>${momentInWords(expiresAt)}</bdi>` })}</p>`,
   });
 }
 
 /** Renders the page for an invalid link. The page does not reveal the reason. */
-export function renderNoSharedRoute(): SharePage {
-  return pageOf(404, {
-    title: 'Page not found',
-    content: html`<h1>Page not found</h1>
-      <p>This link is incomplete, has expired, or was revoked. Ask the sender for a new link.</p>`,
+export function renderNoSharedRoute(texts: Texts): SharePage {
+  const title = texts.text('page.missing.heading');
+  return pageOf(404, texts, {
+    title,
+    content: html`<h1>${title}</h1>
+      <p>${say(texts, 'route.missing')}</p>`,
   });
 }
 
-function pageOf(status: number, { content, title }: { readonly content: Html; readonly title: string }): SharePage {
-  const { body, headers } = renderPage({ title, content, style: STYLE });
+function pageOf(
+  status: number,
+  { direction, language }: Texts,
+  { content, title }: { readonly content: Html; readonly title: string },
+): SharePage {
+  const { body, headers } = renderPage({ language, direction, title, content, style: STYLE });
   return { status, body, headers: { ...headers, ...HEADERS } };
 }
 
 function fact(name: string, value: string): Html {
   return html`<dt>${name}</dt>
-    <dd>${value}</dd>`;
+    <dd dir="auto">${value}</dd>`;
 }
 
 function legItem({ at, conversation, details, title }: SharedLeg): Html {
   return html`<li>
     <h3>${title}</h3>
-    ${at !== null && html`<p class="soft"><time datetime="${at}">${momentInWords(at)}</time></p>`}
-    ${details.map((detail) => html`<p>${detail}</p>`)}
+    ${at !== null && html`<p class="soft"><time dir="auto" datetime="${at}">${momentInWords(at)}</time></p>`}
+    ${details.map((detail) => html`<p dir="auto">${detail}</p>`)}
     ${conversation !== undefined && conversation.length > 0 && conversationOf(conversation)}
   </li>`;
 }
@@ -97,5 +102,5 @@ const MARKS = { us: 'C: ', server: 'S: ', note: '' } as const;
 
 /** Formats a conversation with C: and S: as in RFC 5321. */
 function conversationOf(lines: readonly ConversationLine[]): Html {
-  return html`<pre>${lines.map(({ from, text }) => `${MARKS[from]}${text}`).join('\n')}</pre>`;
+  return html`<pre dir="ltr">${lines.map(({ from, text }) => `${MARKS[from]}${text}`).join('\n')}</pre>`;
 }

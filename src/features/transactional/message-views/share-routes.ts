@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { themeForVisitor } from '../../../http/pages/theme.ts';
 import { parserOf } from '../../../http/parser.ts';
 import { route, type Route } from '../../../http/route.ts';
 import { shareDocs } from './share-docs.ts';
@@ -72,9 +73,10 @@ export function shareRoutes(parts: ShareParts & OpenParts): Route[] {
       path: '/route/:token',
       summary: 'View a shared delivery route',
       scope: undefined,
-      async handle({ params }) {
-        const shared = await openShare(parts, params['token'] ?? '');
-        return shared ? renderSharedRoute(shared) : renderNoSharedRoute();
+      async handle({ headers, params }) {
+        const { texts } = themeForVisitor(headers['accept-language']);
+        const shared = await openShare(parts, params['token'] ?? '', texts);
+        return shared ? renderSharedRoute(texts, shared) : renderNoSharedRoute(texts);
       },
     }),
   ];

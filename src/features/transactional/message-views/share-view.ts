@@ -1,3 +1,4 @@
+import type { Texts } from '../../../mail/languages/texts.ts';
 import { concealReturnPaths } from '../../../mail/return-path.ts';
 import type { SourcedLeg } from './legs.ts';
 import type { ConversationLine, Leg, Meaning } from './present.ts';
@@ -25,58 +26,68 @@ const CONTROLS = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 /** Client commands that are shown. Everything else that the client sent, such as a user name, is hidden. */
 const COMMANDS = /^(?:EHLO|HELO|LHLO|STARTTLS|MAIL FROM|RCPT TO|DATA|BDAT|RSET|NOOP|QUIT)\b|^\.$|^\([\w ]+\)$/i;
 
-const OUTCOMES: Readonly<Record<string, string>> = {
-  queued: 'Waiting to be sent',
-  sent: 'Sent, but not yet confirmed by the receiving server',
-  delivered: 'Delivered to the receiving server',
-  // Show a complaint as a delivery. The receiving server accepted the message, and the complaint concerns only the
-  // recipient and the sender.
-  complained: 'Delivered to the receiving server',
-  bounced: 'Rejected by the receiving server',
-  failed: 'Delivery failed',
-  suppressed: 'Not sent, because the sender has suppressed this address',
-};
-
-/** Describes a status for readers who do not know Postrider's statuses. Pure. */
-export function outcomeInWords(status: string): string {
-  return OUTCOMES[status] ?? 'Unknown';
+/**
+ * Describes a status for readers who do not know Postrider's statuses. A complaint is shown as a delivery, because the
+ * receiving server accepted the message, and the complaint concerns only the recipient and the sender. Pure.
+ */
+export function outcomeInWords(texts: Texts, status: string): string {
+  return texts.text('route.outcome', { status: status === 'complained' ? 'delivered' : status });
 }
 
 /** Returns the steps of a message's route that may be public, in order. Pure. */
-export function sharedLegsOf(legs: readonly SourcedLeg[]): SharedLeg[] {
+export function sharedLegsOf(texts: Texts, legs: readonly SourcedLeg[]): SharedLeg[] {
   const attempts = legs.filter(({ leg }) => leg.kind === 'attempt').length;
   const outcomes = new Set(legs.map(({ leg }) => (leg.kind === 'attempt' ? leg.outcome : '')));
+  const routes = new Map(legs.flatMap(({ leg }) => (leg.kind === 'routed' ? [[leg.attempt, leg] as const] : [])));
   return legs.flatMap(({ leg }) => {
     if ('attempt' in leg && leg.kind !== 'webhook' && leg.attempt <= attempts - MAX_SHOWN_ATTEMPTS) return [];
     // Skip events that only repeat the outcome of an attempt. All other events occurred after the attempts.
     if (leg.kind === 'event' && outcomes.has(leg.event)) return [];
-    return sharedLegOf(leg) ?? [];
+    if (leg.kind === 'attempt') return attemptStep(texts, leg, routes.get(leg.attempt));
+    return sharedLegOf(texts, leg) ?? [];
   });
 }
 
-function sharedLegOf(leg: Leg): SharedLeg | undefined {
+type LegOf<Kind> = Extract<Leg, { readonly kind: Kind }>;
+
+function sharedLegOf(texts: Texts, leg: Exclude<Leg, { readonly kind: 'attempt' }>): SharedLeg | undefined {
   switch (leg.kind) {
     case 'accepted':
-      return step(leg.at, 'Accepted by the sender’s server');
+      return step(leg.at, texts.text('route.step.accepted'));
     case 'signed':
-      return leg.signatures.length === 0 ? undefined : step(leg.at, 'Signed with DKIM', leg.signatures.map(inWords));
-    case 'routed':
-      return step(leg.at, leg.title, leg.host === null ? [] : [`Server: ${leg.host}`]);
-    case 'tried':
-      return step(leg.at, leg.title, [`Address: ${leg.address}`]);
+      return leg.signatures.length === 0
+        ? undefined
+        : step(
+            leg.at,
+            texts.text('route.step.signed'),
+            leg.signatures.map((signature) => plain(inWords(signature))),
+          );
+    case 'routed': {
+      const title = texts.text('route.step.routed', { route: plain(leg.way) });
+      return step(
+        leg.at,
+        title,
+        leg.host === null ? [] : [texts.text('route.server', { host: quoted(texts, leg.host) })],
+      );
+    }
+    case 'tried': {
+      const title = texts.text('route.step.tried', {
+        host: quoted(texts, leg.host),
+        reason: quoted(texts, leg.reason),
+      });
+      return step(leg.at, title, [texts.text('route.address', { address: quoted(texts, leg.address) })]);
+    }
     case 'connected':
-      return connectedStep(leg);
-    case 'attempt':
-      return attemptStep(leg);
+      return connectedStep(texts, leg);
     case 'event':
-      return eventStep(leg);
+      return eventStep(texts, leg);
     case 'webhook':
       return undefined;
   }
 }
 
 function step(at: string | null, title: string, details: readonly string[] = []): SharedLeg {
-  return { at, title: plain(title), details: details.map(plain), conversation: undefined };
+  return { at, title, details, conversation: undefined };
 }
 
 function inWords(signature: {
@@ -87,44 +98,69 @@ function inWords(signature: {
   return `d=${signature.domain}, s=${signature.selector}, a=${signature.algorithm}`;
 }
 
-function connectedStep(leg: Extract<Leg, { readonly kind: 'connected' }>): SharedLeg {
-  return step(leg.at, leg.title, [
-    ...(leg.address === null ? [] : [`Address: ${leg.address}`]),
-    leg.tls ? `Encrypted: ${leg.tls.version}, ${leg.tls.cipher}` : 'Not encrypted',
-    ...(leg.reused ? ['The connection was reused.'] : []),
+function connectedStep(texts: Texts, { address, at, host, reused, tls }: LegOf<'connected'>): SharedLeg {
+  return step(at, texts.text('route.step.connected', { host: quoted(texts, host ?? address ?? '?') }), [
+    ...(address === null ? [] : [texts.text('route.address', { address: quoted(texts, address) })]),
+    tls
+      ? texts.text('route.encrypted', { tls: quoted(texts, `${tls.version}, ${tls.cipher}`) })
+      : texts.text('route.unencrypted'),
+    ...(reused ? [texts.text('route.reused')] : []),
   ]);
 }
 
-function attemptStep(leg: Extract<Leg, { readonly kind: 'attempt' }>): SharedLeg {
+function attemptStep(texts: Texts, leg: LegOf<'attempt'>, routed: LegOf<'routed'> | undefined): SharedLeg {
   const isPrivate = leg.outcome === 'suppressed' || leg.outcome === 'complained';
+  const next = leg.next_attempt_at;
   return {
-    ...step(leg.at, leg.outcome === 'complained' ? 'The server accepted the email' : leg.title, [
-      ...(isPrivate ? [] : answerOf(leg)),
-      ...(leg.next_attempt_at === null ? [] : [`Next attempt at ${momentInWords(leg.next_attempt_at)}`]),
+    ...step(leg.at, texts.text('route.step.attempt', { outcome: outcomeOf(leg, routed) }), [
+      ...(isPrivate ? [] : answerOf(texts, leg)),
+      ...(next === null ? [] : [texts.text('route.retry', { time: momentInWords(next) })]),
     ]),
     conversation: leg.conversation.map(({ from, ms, text }) => ({ from, ms, text: plain(said(from, text)) })),
   };
+}
+
+const SIMULATED: Readonly<Record<string, string>> = { delivered: 'simulated', bounced: 'simulated_bounce' };
+
+/** Returns the outcome of an attempt as the strings name it. */
+function outcomeOf({ outcome, status }: LegOf<'attempt'>, routed: LegOf<'routed'> | undefined): string {
+  const shown = outcome === 'complained' ? 'delivered' : outcome;
+  if (routed?.way === 'test') return SIMULATED[shown] ?? shown;
+  // A permanent rejection of the whole session concerns the sender and not this message.
+  if (shown === 'deferred' && status?.startsWith('5.') === true) return 'refused';
+  // The result is from DNS. No server was contacted.
+  if (shown === 'bounced' && routed?.way === 'direct' && routed.host === null) return 'no_server';
+  return shown;
 }
 
 /**
  * Returns the step for a suppression, bounce, or failure. Returns undefined for all other events, such as opens,
  * clicks, and complaints, which concern only the recipient and the sender.
  */
-function eventStep(leg: Extract<Leg, { readonly kind: 'event' }>): SharedLeg | undefined {
-  if (leg.event === 'suppressed') return step(leg.at, outcomeInWords('suppressed'));
-  if (leg.event === 'bounced' || leg.event === 'failed') return step(leg.at, leg.title, answerOf(leg));
-  return undefined;
+function eventStep(texts: Texts, leg: LegOf<'event'>): SharedLeg | undefined {
+  if (leg.event === 'suppressed') return step(leg.at, outcomeInWords(texts, 'suppressed'));
+  if (leg.event !== 'bounced' && leg.event !== 'failed') return undefined;
+  return step(leg.at, texts.text('route.step.event', { event: leg.event }), answerOf(texts, leg));
 }
 
-function answerOf({ meaning, reason, status }: Meaning): string[] {
+/** Returns the reply of the server. Explanations of status codes exist only in English. */
+function answerOf(texts: Texts, { meaning, reason, status }: Meaning): string[] {
   // Omit the code if the reply's text already contains it, as most servers' replies do.
   const code = status !== null && reason?.includes(status) === true ? null : status;
-  const answer = [code, reason].filter((part) => part !== null).join(' ');
-  return [...(answer === '' ? [] : [`Reply: ${answer}`]), ...(meaning === null ? [] : [meaning])];
+  const reply = [code, reason].filter((part) => part !== null).join(' ');
+  return [
+    ...(reply === '' ? [] : [texts.text('route.reply', { reply: quoted(texts, reply) })]),
+    ...(meaning === null || texts.language !== 'en' ? [] : [meaning]),
+  ];
 }
 
 function said(from: ConversationLine['from'], text: string): string {
   return from !== 'us' || COMMANDS.test(text) ? text : '***';
+}
+
+/** Returns technical data for use in text. In right-to-left text, the data keeps its own direction. */
+function quoted({ direction }: Texts, text: string): string {
+  return direction === 'rtl' ? `\u2068${plain(text)}\u2069` : plain(text);
 }
 
 /**
