@@ -89,6 +89,7 @@ describeWith(browser)('campaigns in a browser', () => {
 
   it('reports statistics with and without bots, the timeline, links, and pages of contacts', async () => {
     await openPage(page, of('campaign'), '80 contacts; raw 68.95%');
+    await page.getByText('185 of 190 contacts', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'As a list' }).click();
     await page.getByText('https://northwind.example/catalogue').waitFor();
     await page.getByRole('button', { name: 'Days' }).click();

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { LARGE_BYTES } from '../pages/images/resize.ts';
 import { useRead } from '../reading.ts';
-import { count, size } from '../words.ts';
+import { count, plural, size } from '../words.ts';
 
 /** Path of an image on this server, which contains the ID of the image. */
 const OWN = /^https?:\/\/[^/]+\/i\/(\d+)-[\da-f]{32}$/;
@@ -14,7 +14,7 @@ export function PictureFacts({ src }: { readonly src: string }): ReactNode {
   const isLarge = data.bytes > LARGE_BYTES;
   return (
     <p role="status" className={`text-sm ${isLarge ? 'text-warn' : 'text-ink-3'}`}>
-      {`${count(data.width)} × ${count(data.height)} pixels, ${size(data.bytes)}.`}
+      {`${count(data.width)} × ${plural(data.height, 'pixel')}, ${size(data.bytes)}.`}
       {isLarge && ` Images over ${size(LARGE_BYTES)} load slowly on phones.`}
     </p>
   );

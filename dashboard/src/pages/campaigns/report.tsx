@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Card } from '../../components/page.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { useRead } from '../../reading.ts';
-import { count, dayAndTime, noun, plural, utcDay } from '../../words.ts';
+import { count, dayAndTime, plural, utcDay } from '../../words.ts';
 import { type Campaign, isInProgress, percent, type Stats } from './campaign-words.ts';
 import { Breakdown } from './breakdown.tsx';
 import { Devices } from './devices.tsx';
@@ -74,7 +74,12 @@ function Figures(props: { readonly id: string; readonly isMain: boolean; readonl
       isMain={isMain}
     >
       <dl className="grid grid-cols-6 gap-x-6 gap-y-4 max-lg:grid-cols-3 max-sm:grid-cols-2">
-        <Figure label="Sent" value={count(stats.sent_count)} beside={noun(stats.sent_count, 'contact')} />
+        <Figure
+          label="Delivered"
+          value={percent(stats.sent_count === 0 ? 0 : deliveredRate(stats.bounce_rate))}
+          beside={`${count(stats.sent_count - stats.bounce_count)} of ${plural(stats.sent_count, 'contact')}`}
+          average={average && deliveredRate(average.bounce_rate)}
+        />
         <Figure
           label="Opened"
           value={percent(stats.open_rate)}
@@ -88,16 +93,16 @@ function Figures(props: { readonly id: string; readonly isMain: boolean; readonl
           average={average?.click_rate}
         />
         <Figure
-          label="Bounced"
-          value={percent(stats.bounce_rate)}
-          beside={plural(stats.bounce_count, 'contact')}
-          average={average?.bounce_rate}
-        />
-        <Figure
           label="Unsubscribed"
           value={percent(stats.unsubscribe_rate)}
           beside={plural(stats.unsubscribe_count, 'contact')}
           average={average?.unsubscribe_rate}
+        />
+        <Figure
+          label="Bounced"
+          value={percent(stats.bounce_rate)}
+          beside={plural(stats.bounce_count, 'contact')}
+          average={average?.bounce_rate}
         />
         <Figure
           label="Complained"
@@ -113,6 +118,11 @@ function Figures(props: { readonly id: string; readonly isMain: boolean; readonl
       </p>
     </Card>
   );
+}
+
+/** Returns the percentage of emails that did not bounce, rounded like the rates of the API. */
+function deliveredRate(bounceRate: number): number {
+  return Number((100 - bounceRate).toFixed(2));
 }
 
 function lastOnes(campaigns: number): string {
