@@ -343,7 +343,15 @@ describe('listener for bulk email', () => {
     const reportOutcomes = (all: readonly RecordedOutcome[]): Promise<void> =>
       app.installation.db.transaction((tx) => listen(tx, id, all));
     await reportOutcomes([...outcomes, outcomeOf({ kind: 'delivered', recipientNo: 9, mailClass: 'confirmation' })]);
-    const about = { mailing, source: SOURCE, isReport: false, isLasting: false, status: null, reason: null };
+    const about = {
+      mailing,
+      source: SOURCE,
+      isReport: false,
+      isLasting: false,
+      provider: null,
+      status: null,
+      reason: null,
+    };
     const reported = outcomes
       .slice(0, 2)
       .map(({ finishedAt: at, kind, recipientNo }) => Object.assign({ kind, at, ref: 1_000 + recipientNo }, about));
