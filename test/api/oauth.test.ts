@@ -277,7 +277,7 @@ describe('consent page', () => {
     expect(text).not.toContain('<script');
     expect(text).not.toContain('\u202e');
     expect(text).toContain('&lt;/h1&gt;&lt;script&gt;');
-    expect(text).toContain('<strong>shop.example</strong>');
+    expect(text).toContain('<strong><bdi>shop.example</bdi></strong>');
     expect(text).toContain('registered itself');
     expect(text).toContain('Send email to any address on behalf of the account');
     expect(Buffer.byteLength(text)).toBeLessThan(6_000);

@@ -119,6 +119,7 @@ export const DATA_MAP: Readonly<Record<string, Table>> = {
   },
   mailing_recipient: { persons: [{ columns: ['recipient', 'data'], exported: 'mailings', erased: 'mailings' }] },
   mailing_outcome: { persons: [{ columns: ['enhanced', 'reason'], exported: 'mailings', erased: 'mailings' }] },
+  pause_notice: { nobody: ACCOUNT, columns: ['figure'] },
   mailing: { nobody: ACCOUNT, columns: ['state', 'kind', 'reason', 'template', 'template_hash'] },
   recipient_batch: { nobody: ACCOUNT, columns: ['failed'] },
   mail_template: { nobody: ACCOUNT, columns: ['hash', 'template'] },
