@@ -257,7 +257,7 @@ describe('sending by an assistant', () => {
     expect(sent).toMatchObject({ status: 'scheduled', scheduled_at: expect.any(String) });
     expect(
       (await refusal(client, 'send-campaign', { id, confirmation_token: token })).errors.confirmation_token,
-    ).toEqual([expect.stringContaining('works once')]);
+    ).toEqual([expect.stringContaining('can be used once')]);
   });
 
   it('is refused without a token, with an explanation of how to get one', async () => {

@@ -96,7 +96,7 @@ export async function applyConfirmed(
     if (!taken) {
       throw invalid({
         confirmation_token: [
-          `is not valid. A token works once, within ${CONFIRMATION_MINUTES} minutes, and only for the action, target, and filter of the preview. ` +
+          `is not valid. A token can be used once, within ${CONFIRMATION_MINUTES} minutes, and only for the action, target, and filter of the preview. ` +
             'Call preview-bulk-action again.',
         ],
       });
