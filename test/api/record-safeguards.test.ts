@@ -157,7 +157,7 @@ describe('automation email', () => {
     // The approval causes an immediate retry, although the next attempt was not due yet.
     await runUntil(one, 'it is sent', (row) => row?.sent === 1);
     const [mail] = await mailsTo(app, one.email);
-    expect(mail?.subject).toContain('automation email was approved');
+    expect(mail?.subject).toContain('Content approved');
     expect(mail?.text).toContain('sent automatically');
   });
 
