@@ -196,7 +196,10 @@ describe('resources for clients of other vendors', { timeout: 120_000 }, () => {
     const before = await sumsOf();
     const names = app.api.routes
       .filter(({ path }) => path.includes(':domain') && vendorOf({ method: '', path }) === 'mailgun')
-      .map(({ method, path }) => `${method} ${path}`);
+      .map(({ method, path }) => `${method} ${path}`)
+      // These routes require another scope. `vendor-template-versions.test.ts` calls them with the domain of another
+      // account.
+      .filter((name) => !name.includes('/templates'));
     expect(names.length).toBeGreaterThan(40);
     for (const name of names) {
       const ofTheirs = await call(stranger, name, own);
