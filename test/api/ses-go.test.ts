@@ -97,7 +97,7 @@ describeWith(program)('aws-sdk-go-v2', () => {
       domains: [DOMAIN],
       refused: {
         sender: refused('MessageRejected', 'elsewhere.test'),
-        template: refused('InvalidAction', 'SendTemplatedEmail', false),
+        template: refused('InvalidParameterValue', 'No template has the name welcome', false),
         secret: refused('SignatureDoesNotMatch', 'secret access key', false),
       },
     });
