@@ -108,7 +108,7 @@ it("shows an app's custom scheme on the consent page, which can redirect to it",
   const page = await browser.open(started.headers.get('location') ?? '');
   const text = await page.text();
   expect(text).toContain('is sent to the app on this device');
-  expect(text).toContain('<strong>cursor://anysphere.cursor-mcp</strong>');
+  expect(text).toContain('<strong><bdi>cursor://anysphere.cursor-mcp</bdi></strong>');
   expect(page.headers.get('content-security-policy')).toContain("form-action 'self' https: cursor:;");
 });
 
