@@ -4,7 +4,7 @@ const FACTOR = 16;
  * Greatest growth that still counts as linear. The limit leaves room for garbage collection, which the larger run needs
  * more often.
  */
-export const LINEAR = 4 * FACTOR;
+export const LINEAR = 8 * FACTOR;
 
 /**
  * Returns how many times as much CPU time `run` needs for 16 times the size: about 16 if the time is linear, and about
