@@ -78,7 +78,7 @@ function Figures(props: { readonly id: string; readonly isMain: boolean; readonl
           label="Delivered"
           value={percent(stats.sent_count === 0 ? 0 : deliveredRate(stats.bounce_rate))}
           beside={`${count(stats.sent_count - stats.bounce_count)} of ${plural(stats.sent_count, 'contact')}`}
-          average={average && deliveredRate(average.bounce_rate)}
+          average={average ? deliveredRate(average.bounce_rate) : undefined}
         />
         <Figure
           label="Opened"

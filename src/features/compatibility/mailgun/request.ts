@@ -118,30 +118,34 @@ export function singleOf(
  * payload_too_large.
  */
 function singlesOf(batch: VendorBatch, headers: Headers, files: readonly StorableFile[]): VendorSingle[] {
-  const { asWritten, from, pattern, recipients, repeatKey, replyTo, unsubscribe, ...shared } = batch;
-  const { headers: _, html, subject, text, ...facts } = shared;
+  const { bytes, recipients, unsubscribe } = batch;
   if (unsubscribe) {
     throw invalid({ attachment: ['is not supported in email with an unsubscribe link. Link to the files instead.'] });
   }
-  requireFiles(files, facts.bytes, 'attachment');
-  requireTotalBytes(facts.bytes * recipients.length);
-  return recipients.map((recipient) => {
-    if (recipient.address === undefined)
-      throw invalid({ to: [`contains an invalid address: ${recipient.fault ?? ''}`] });
-    const fill = (whole: string): string => substituted(whole, pattern, recipient.variables);
-    const parsed = parseSend({
-      from: from.address,
-      to: [recipient.address],
-      subject: fill(subject),
-      html: html === undefined ? null : fill(html),
-      text: text === undefined ? null : fill(text),
-      headers: Object.fromEntries(Object.entries(headers.custom).map(([name, value]) => [name, fill(value)])),
-      tag: nativeTag(facts.tags) ?? null,
-    });
-    const repeated = headers.repeated.map(({ name, value }) => ({ name, value: fill(value) }));
-    const send = { ...withHeaders(parsed, { ...headers, repeated }), from, replyTo };
-    return { ...facts, send, files, written: new Map([[recipient.address, recipient.written]]) };
+  requireFiles(files, bytes, 'attachment');
+  requireTotalBytes(bytes * recipients.length);
+  return recipients.map((recipient) => Object.assign(singleTo(batch, recipient, headers), { files }));
+}
+
+/** Returns a message of a batch for one recipient. Throws validation_error if the recipient is invalid. */
+function singleTo(batch: VendorBatch, recipient: BatchRecipient, headers: Headers): VendorSingle {
+  const { address, fault = '', variables, written } = recipient;
+  if (address === undefined) throw invalid({ to: [`contains an invalid address: ${fault}`] });
+  const { domain, from, html, isTest, metadata, pattern, replyTo, subject, tags, text, tls, track } = batch;
+  const fill = (whole: string): string => substituted(whole, pattern, variables);
+  const parsed = parseSend({
+    from: from.address,
+    to: [address],
+    subject: fill(subject),
+    html: html === undefined ? null : fill(html),
+    text: text === undefined ? null : fill(text),
+    headers: Object.fromEntries(Object.entries(headers.custom).map(([name, value]) => [name, fill(value)])),
+    tag: nativeTag(tags) ?? null,
   });
+  const repeated = headers.repeated.map(({ name, value }) => ({ name, value: fill(value) }));
+  const send = { ...withHeaders(parsed, { ...headers, repeated }), from, replyTo };
+  const options = { tags, metadata, track, isTest, tls };
+  return singleOf(send, domain, options, new Map([[address, written]]));
 }
 
 function audiencesOf(domain: string, { tags }: Options): string[] {

@@ -8,7 +8,7 @@ import type { BulkEntry } from './bulk-request.ts';
 import { messageOf } from './dialect.ts';
 
 /** Result for one email of a bulk request. */
-interface BulkResult {
+export interface BulkResult {
   readonly Status: string;
   readonly MessageId?: string;
   readonly Error?: string;

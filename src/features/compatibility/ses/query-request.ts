@@ -95,11 +95,14 @@ export function readQueryBulk(
 ): readonly BulkEntry[] {
   const { DefaultTemplateData, Destinations, Template, ...fields } = treeOf(parts, V1_SEND_BULK);
   const content = { Template: { TemplateName: Template, TemplateData: DefaultTemplateData } };
-  const entries = (Array.isArray(Destinations) ? Destinations : []).map((entry: unknown) => {
-    const { ReplacementTemplateData, ...rest } = isObject(entry) ? entry : {};
-    return { ...rest, ReplacementEmailContent: { ReplacementTemplate: { ReplacementTemplateData } } };
-  });
+  const entries = (Array.isArray(Destinations) ? Destinations : []).map(entryOf);
   return readBulk({ ...fields, DefaultContent: content, BulkEmailEntries: entries }, requestKey, fillStored);
+}
+
+/** Converts an element of `Destinations` to an element of `BulkEmailEntries`. */
+function entryOf(destination: unknown): Readonly<Record<string, unknown>> {
+  const { ReplacementTemplateData, ...rest } = isObject(destination) ? destination : {};
+  return { ...rest, ReplacementEmailContent: { ReplacementTemplate: { ReplacementTemplateData } } };
 }
 
 /**
@@ -115,7 +118,7 @@ function treeOf(parts: readonly FormPart[], operation: Operation): Readonly<Reco
     let at = root;
     for (const key of path.slice(0, -1)) {
       const inner = at[key];
-      at = at[key] = isObject(inner) ? (inner as Tree) : {};
+      at = at[key] = isObject(inner) ? inner : {};
     }
     at[path.at(-1) ?? ''] = value;
   }

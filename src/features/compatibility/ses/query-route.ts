@@ -10,7 +10,7 @@ import { route, type Route } from '../../../http/route.ts';
 import { isObject } from '../resend/index.ts';
 import { acceptSingle, type RequireAdapter, type VendorParts } from '../vendors/index.ts';
 import { quotaOf } from './account.ts';
-import { sendBulk } from './bulk.ts';
+import { sendBulk, type BulkResult } from './bulk.ts';
 import { listIdentities } from './identities.ts';
 import { requestKeyOf } from './mail.ts';
 import { readQueryBulk, readQueryRawSend, readQuerySend, readQueryTemplated } from './query-request.ts';
@@ -91,7 +91,7 @@ const ACTIONS: Readonly<Record<string, (parts: Parts, asked: Asked) => Promise<M
   async SendBulkTemplatedEmail(parts, { form, principal, problem, requestKey }) {
     const entries = readQueryBulk(form, requestKey, storedTemplates(parts, principal.accountId));
     const results = await sendBulk(parts, principal, entries, problem);
-    return { Status: results.map(({ Status, ...result }) => ({ Status: v1Status(Status), ...result })) };
+    return { Status: results.map(v1Result) };
   },
   ListIdentities: async ({ db }, { form, principal }) => ({ ...(await listIdentities(db, principal, form)) }),
   async GetSendQuota(_, { principal }) {
@@ -100,9 +100,10 @@ const ACTIONS: Readonly<Record<string, (parts: Parts, asked: Asked) => Promise<M
   },
 };
 
-/** Converts a status such as `INVALID_PARAMETER` to the format of API v1, such as `InvalidParameter`. */
-function v1Status(status: string): string {
-  return status.toLowerCase().replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+/** Converts a result to the format of API v1, where the status `INVALID_PARAMETER` is `InvalidParameter`. */
+function v1Result({ Status, ...result }: BulkResult): Readonly<Record<string, string>> {
+  const words = Status.toLowerCase().replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return { Status: words, ...result };
 }
 
 function noAction(action: string): Refusal {
