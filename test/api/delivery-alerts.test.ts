@@ -9,12 +9,12 @@ import {
 } from '../../src/features/sending/delivery-alerts/index.ts';
 import { createAccount } from '../../src/features/tenants/accounts/index.ts';
 import { createNoticeSender } from '../../src/features/transactional/messages/index.ts';
-import type { UserMail } from '../../src/mail/languages/mails/mails.ts';
+import type { UserMail } from '../../src/mail/languages/emails/emails.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { createTestDatabase } from '../support/db.ts';
 import { shared } from '../support/shared.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { inEnglish, type SentMail } from '../support/user-mails.ts';
+import { inEnglish, type SentMail } from '../support/user-emails.ts';
 
 let reported: SentMail[];
 let operator: number;

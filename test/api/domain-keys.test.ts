@@ -23,11 +23,11 @@ import { BATCH, MAX_RUN_MS } from '../../src/features/sending/domains/recheck.ts
 import { isFault, parseMailbox } from '../../src/mail/address.ts';
 import { compose } from '../../src/mail/compose.ts';
 import { createSigner } from '../../src/mail/dkim.ts';
-import type { UserMail } from '../../src/mail/languages/mails/mails.ts';
+import type { UserMail } from '../../src/mail/languages/emails/emails.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { startDnsServer } from '../support/dns-server.ts';
 import { shared } from '../support/shared.ts';
-import { inEnglish, type SentMail } from '../support/user-mails.ts';
+import { inEnglish, type SentMail } from '../support/user-emails.ts';
 
 /** Long DNS timeout, so that a slow machine is not mistaken for a failing name server. */
 const PATIENT_MS = 30_000;

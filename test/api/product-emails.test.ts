@@ -16,10 +16,10 @@ import * as deletion from '../../src/features/tenants/deletion/mails.ts';
 import * as people from '../../src/features/tenants/people/mails.ts';
 import type { PersonMail } from '../../src/features/tenants/people/parts.ts';
 import { noticeOf } from '../../src/features/transactional/webhooks/notice.ts';
-import type { MailCatalog, MailName } from '../../src/mail/languages/mails/catalog.ts';
-import { en } from '../../src/mail/languages/mails/en.ts';
-import type { Figure } from '../../src/mail/languages/mails/figures.ts';
-import { MAIL_CATALOGS, writeMail, type WrittenMail } from '../../src/mail/languages/mails/mails.ts';
+import type { MailCatalog, MailName } from '../../src/mail/languages/emails/catalog.ts';
+import { en } from '../../src/mail/languages/emails/en.ts';
+import type { Figure } from '../../src/mail/languages/emails/figures.ts';
+import { MAIL_CATALOGS, writeMail, type WrittenMail } from '../../src/mail/languages/emails/emails.ts';
 
 /** The language whose catalog is replaced. Its number formats contain no Latin letters. */
 const LANGUAGE = 'ja';

@@ -34,7 +34,7 @@ import { setReportSuppressed } from '../../src/features/tenants/usage/index.ts';
 import { dropUntilStable } from '../support/expired-days.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { shared } from '../support/shared.ts';
-import { inEnglish, type SentMail } from '../support/user-mails.ts';
+import { inEnglish, type SentMail } from '../support/user-emails.ts';
 import { startWebhookReceiver, status, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 const MINUTE = 60_000;

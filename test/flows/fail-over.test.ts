@@ -6,12 +6,12 @@ import { addDomain, verifyDomain } from '../../src/features/sending/domains/inde
 import { addRelay, addRule } from '../../src/features/sending/routes/index.ts';
 import { parseMessageId } from '../../src/features/transactional/messages/index.ts';
 import { silentLog } from '../../src/base/log.ts';
-import type { UserMail } from '../../src/mail/languages/mails/mails.ts';
+import type { UserMail } from '../../src/mail/languages/emails/emails.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { freePort } from '../support/free-port.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 import { startUniverse, type Universe } from '../support/universe.ts';
-import { inEnglish } from '../support/user-mails.ts';
+import { inEnglish } from '../support/user-emails.ts';
 
 const SENDER = 'acme.example';
 const BUSY = '421 4.3.2 The relay is closed';

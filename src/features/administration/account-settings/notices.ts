@@ -1,6 +1,6 @@
 import type { Tx } from '../../../base/db.ts';
-import { figuresIn, type Figure } from '../../../mail/languages/mails/figures.ts';
-import { quoted, writeMail, type UserMail, type WrittenMail } from '../../../mail/languages/mails/mails.ts';
+import { figuresIn, type Figure } from '../../../mail/languages/emails/figures.ts';
+import { quoted, writeMail, type UserMail, type WrittenMail } from '../../../mail/languages/emails/emails.ts';
 import type { Language } from '../../../mail/languages/tags.ts';
 import type { MailingClass } from '../../../mail/mail-class.ts';
 

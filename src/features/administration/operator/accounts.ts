@@ -1,6 +1,6 @@
 import type { Database, Db, Tx } from '../../../base/db.ts';
 import { invalid, Refusal } from '../../../base/refusal.ts';
-import type { WrittenMail } from '../../../mail/languages/mails/mails.ts';
+import type { WrittenMail } from '../../../mail/languages/emails/emails.ts';
 import type { Language } from '../../../mail/languages/tags.ts';
 import { MAILING_CLASSES } from '../../../mail/mail-class.ts';
 import type { Principal } from '../../../http/principal.ts';

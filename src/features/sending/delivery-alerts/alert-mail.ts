@@ -1,4 +1,4 @@
-import { shownTime, writeMail, writePhrase, type WrittenMail } from '../../../mail/languages/mails/mails.ts';
+import { shownTime, writeMail, writePhrase, type WrittenMail } from '../../../mail/languages/emails/emails.ts';
 import type { Language } from '../../../mail/languages/tags.ts';
 import { MAILING } from './alert-of.ts';
 import type { SenderAlertRow, SiteAlertRow } from './queries.ts';

@@ -1,4 +1,4 @@
-import { writeMail, writePhrase, type WrittenMail } from '../../../mail/languages/mails/mails.ts';
+import { writeMail, writePhrase, type WrittenMail } from '../../../mail/languages/emails/emails.ts';
 import type { Language } from '../../../mail/languages/tags.ts';
 import type { DnsRecord } from './dns-records.ts';
 import type { Domain } from './present.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../tags.ts';
 import type { MailName } from './catalog.ts';
 import { en } from './en.ts';
-import { MAIL_CATALOGS, writeMail } from './mails.ts';
+import { MAIL_CATALOGS, writeMail } from './emails.ts';
 
 // Safe cast: these are the object's own keys.
 const KEYS = Object.keys(en) as (keyof typeof en)[];

@@ -1,5 +1,5 @@
 import type { Language } from '../tags.ts';
-import { numberIn, quoted, writePhrase } from './mails.ts';
+import { numberIn, quoted, writePhrase } from './emails.ts';
 
 /** A rate that violates its limit. */
 export interface Figure {

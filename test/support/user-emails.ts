@@ -1,4 +1,4 @@
-import type { UserMail } from '../../src/mail/languages/mails/mails.ts';
+import type { UserMail } from '../../src/mail/languages/emails/emails.ts';
 
 /** An email to a user, as it is sent. */
 export interface SentMail {
