@@ -2,6 +2,7 @@ import { Resend } from 'resend';
 import { describe, expect, it } from 'vitest';
 import { createKey, SCOPES } from '../../src/features/tenants/access/index.ts';
 import { startApp } from '../support/app.ts';
+import { loadOlderResend } from '../support/older-resend.ts';
 import { shared } from '../support/shared.ts';
 
 // Runs Resend's unmodified client against the audience of an account.
@@ -152,9 +153,7 @@ describe('segments', () => {
 
   it('serves audiences of older clients', async () => {
     const { baseUrl, key } = await newClient();
-    process.env['RESEND_BASE_URL'] = baseUrl;
-    // This version of the client reads the URL when it is imported.
-    const older = new (await import('resend-3')).Resend(key);
+    const older = new (loadOlderResend('3', baseUrl).Resend)(key);
     const audience = (await older.audiences.create({ name: 'News' })).data;
     const audienceId = audience?.id ?? '';
     expect(audience).toMatchObject({ object: 'audience', name: 'News' });

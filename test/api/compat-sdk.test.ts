@@ -1,6 +1,7 @@
 import type { Resend } from 'resend';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { loadOlderResend } from '../support/older-resend.ts';
 import { shared } from '../support/shared.ts';
 
 type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;
@@ -25,14 +26,14 @@ beforeAll(async () => {
   tenant = await app.newAccount();
 });
 
-/** Creates an unmodified client with our base URL, which some versions read on import and others on creation. */
+/** Creates an unmodified client with our base URL. */
 async function clientOf(version: (typeof VERSIONS)[number], key = tenant.key, path = '/transactional/compat') {
   const baseUrl = `${app.api.baseUrl}${path}`;
+  // This version reads the variable when a client is created.
   process.env['RESEND_BASE_URL'] = baseUrl;
   if (version === '6') return new (await import('resend')).Resend(key);
-  const { Resend: Older } = version === '4' ? await import('resend-4') : await import('resend-3');
   // Safe cast: the methods that the tests call have the same signature in all of these versions.
-  return new Older(key) as unknown as Client;
+  return new (loadOlderResend(version, baseUrl).Resend)(key) as unknown as Client;
 }
 
 function modernClient(key = tenant.key, path = '/transactional/compat'): Promise<Client> {
