@@ -1,8 +1,8 @@
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
 /**
- * Lists the tests that passed only on retry. The last line of the output is always `N passed, N failed, N skipped`,
- * because programs that run the tests parse it.
+ * Lists the tests that passed only on retry, with their first error. The last line of the output is always
+ * `N passed, N failed, N skipped`, because programs that run the tests parse it.
  */
 export default class CiReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
@@ -15,7 +15,8 @@ export default class CiReporter implements Reporter {
       for (const suite of module.children.allSuites()) counts.failed += suite.errors().length;
       for (const test of module.children.allTests()) {
         counts[isLeftOut(test) ? 'skipped' : test.result().state] += 1;
-        if (test.diagnostic()?.flaky) repeated.push(`${module.relativeModuleId}: ${test.fullName}`);
+        if (test.diagnostic()?.flaky)
+          repeated.push(`${module.relativeModuleId}: ${test.fullName}: ${firstError(test)}`);
       }
     }
     // Count tests that did not finish as failed.
@@ -26,6 +27,11 @@ export default class CiReporter implements Reporter {
       process.stdout.write(`${counts.passed} passed, ${failed} failed, ${counts.skipped} skipped\n`);
     });
   }
+}
+
+/** Returns the first line of the error of the first run. */
+function firstError(test: TestCase): string {
+  return test.result().errors?.[0]?.message.split('\n', 1)[0] ?? '';
 }
 
 /** Returns whether a test is skipped. vitest has no result for tests of a skipped group within another group. */
