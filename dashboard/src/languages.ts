@@ -15,13 +15,12 @@ export function pageLanguages(current?: string): readonly Choice[] {
   return choicesOf([...PAGE_LANGUAGES, ...(current === undefined ? [] : [current])]);
 }
 
-/** Returns the languages of contacts as choices sorted by name, including the current value. */
+/** Returns the languages of contacts as choices, including the current value. */
 export function contactLanguages(current?: string): readonly Choice[] {
-  return choicesOf([...PAGE_LANGUAGES, ...OTHERS, ...(current === undefined ? [] : [current])]).toSorted((a, b) =>
-    a.label.localeCompare(b.label),
-  );
+  return choicesOf([...PAGE_LANGUAGES, ...OTHERS, ...(current === undefined ? [] : [current])]);
 }
 
 function choicesOf(tags: readonly string[]): Choice[] {
-  return [...new Set(tags)].map((tag) => ({ value: tag, label: languageName(tag) }));
+  const choices = [...new Set(tags)].map((tag) => ({ value: tag, label: languageName(tag) }));
+  return choices.toSorted((a, b) => a.label.localeCompare(b.label));
 }

@@ -24,7 +24,7 @@ const DOCUMENTS = [
   'deploy/**/*.md',
 ];
 const DASHBOARD = ['dashboard/src/**/*.{ts,tsx}'];
-const PROGRAM = ['src/**/*.ts', 'bin/*.cjs'];
+const PROGRAM = ['src/**/*.ts', 'src/mail/languages/catalogs/en.json', 'bin/*.cjs'];
 const CODE = ['{src,dashboard/src,sdk/src,scripts,bench,test}/**/*.{ts,tsx}', '*.ts', 'bin/*.cjs', 'sql/**/*.sql'];
 const GENERATED = /node_modules|api-types|dashboard\/src\/(?:webhook-events|vendor-fields)|sql\/schema/;
 const GENERATED_OR_TEST = new RegExp(`${GENERATED.source}|\\.test\\.tsx?$`);
@@ -90,6 +90,7 @@ function proseOf(token: string): string[] {
   const text = (isQuoted ? token.slice(1, -1) : token)
     .replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '…')
     .replaceAll(/\\(['"`])/g, '$1')
+    .replaceAll('\\n', ' ')
     .replaceAll('\f', '')
     .replaceAll(/\s+/g, ' ')
     .trim();

@@ -12,7 +12,7 @@ import {
 } from '../features/tenants/people/index.ts';
 import { endGrantsOfPerson } from '../features/tenants/oauth/index.ts';
 import { createNoticeSender } from '../features/transactional/messages/index.ts';
-import { writeMail, type UserMail } from '../mail/languages/emails/emails.ts';
+import { writeMail, type UserMail } from '../mail/languages/emails.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Sessions } from '../http/principal.ts';
 import type { Route } from '../http/route.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../src/features/sending/delivery-alerts/index.ts';
 import { createAccount } from '../../src/features/tenants/accounts/index.ts';
 import { createNoticeSender } from '../../src/features/transactional/messages/index.ts';
-import type { UserMail } from '../../src/mail/languages/emails/emails.ts';
+import type { UserMail } from '../../src/mail/languages/emails.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { createTestDatabase } from '../support/db.ts';
 import { shared } from '../support/shared.ts';

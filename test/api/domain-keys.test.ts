@@ -23,7 +23,7 @@ import { BATCH, MAX_RUN_MS } from '../../src/features/sending/domains/recheck.ts
 import { isFault, parseMailbox } from '../../src/mail/address.ts';
 import { compose } from '../../src/mail/compose.ts';
 import { createSigner } from '../../src/mail/dkim.ts';
-import type { UserMail } from '../../src/mail/languages/emails/emails.ts';
+import type { UserMail } from '../../src/mail/languages/emails.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { startDnsServer } from '../support/dns-server.ts';
 import { shared } from '../support/shared.ts';

@@ -8,6 +8,7 @@ import { startApp, type TestApp } from '../support/app.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 import { createSignUps } from '../support/sign-ups.ts';
 import { actionOfEmbed, deleteFormAttempts, newFormTenant, type FormTenant } from '../support/signup-forms.ts';
+import { languageOf } from '../support/language.ts';
 
 const EMAIL = 'bea@there.example';
 /** States of an address. The response to a sign-up must not depend on the state. */
@@ -135,7 +136,7 @@ describe('form of an account with double opt-in', () => {
         names.length = 0;
         const startedAtMs = performance.now();
         const given = entered.parse({ email: addressOf(known), first_name: 'Bea' });
-        const signing = { given, clientAddress: '', texts: textsIn('en'), language: 'de-AT' };
+        const signing = { given, clientAddress: '', texts: textsIn(languageOf('en')), language: 'de-AT' };
         const outcome = await signUpThroughForm(parts, form, signing);
         expect(outcome.kind).toBe('taken');
         // Timers may fire a millisecond early.

@@ -3,7 +3,7 @@ import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import { addDomain } from '../../src/features/sending/domains/index.ts';
 import { purgeShares } from '../../src/features/transactional/message-views/index.ts';
 import { MAX_SHARES } from '../../src/features/transactional/message-views/share.ts';
-import { LANGUAGES } from '../../src/mail/languages/tags.ts';
+import { LANGUAGES } from '../../src/mail/languages/catalog.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { newPerson, type Caller, type TestPerson } from '../support/callers.ts';
 import { shared } from '../support/shared.ts';

@@ -16,16 +16,16 @@ import * as deletion from '../../src/features/tenants/deletion/mails.ts';
 import * as people from '../../src/features/tenants/people/mails.ts';
 import type { PersonMail } from '../../src/features/tenants/people/parts.ts';
 import { noticeOf } from '../../src/features/transactional/webhooks/notice.ts';
-import type { MailCatalog, MailName } from '../../src/mail/languages/emails/catalog.ts';
-import { en } from '../../src/mail/languages/emails/en.ts';
-import type { Figure } from '../../src/mail/languages/emails/figures.ts';
-import { MAIL_CATALOGS, writeMail, type WrittenMail } from '../../src/mail/languages/emails/emails.ts';
+import { CATALOGS, ENGLISH, type Catalog, type Language, type MailName } from '../../src/mail/languages/catalog.ts';
+import type { Figure } from '../../src/mail/languages/figures.ts';
+import { writeMail, type WrittenMail } from '../../src/mail/languages/emails.ts';
+import { languageOf } from '../support/language.ts';
 
 /** The language whose catalog is replaced. Its number formats contain no Latin letters. */
-const LANGUAGE = 'ja';
-// Safe cast: catalogs are ordinary objects.
-const catalogs = MAIL_CATALOGS as Record<typeof LANGUAGE, MailCatalog>;
-const original = catalogs[LANGUAGE];
+const LANGUAGE = languageOf('ja');
+// Safe cast: the map is an ordinary one.
+const catalogs = CATALOGS as Map<Language, Catalog>;
+const original = catalogs.get(LANGUAGE);
 /** The keys that were read from the catalog. */
 const read = new Set<string>();
 
@@ -51,20 +51,21 @@ function masked(elements: readonly Element[]): Element[] {
 beforeAll(() => {
   // Safe casts: the test reads only these properties of the elements, and the formatter accepts elements.
   const pseudo = Object.fromEntries(
-    Object.entries(en).map(([key, message]) => {
+    Object.entries(ENGLISH.emails).map(([key, message]) => {
       const elements = new IntlMessageFormat(message, 'en').getAst() as unknown as Element[];
       return [key, masked(elements)];
     }),
-  ) as unknown as MailCatalog;
-  catalogs[LANGUAGE] = new Proxy(pseudo, {
-    get(target, key: keyof MailCatalog) {
+  ) as unknown as Catalog['emails'];
+  const emails = new Proxy(pseudo, {
+    get(target, key: keyof Catalog['emails']) {
       read.add(key);
       return target[key];
     },
   });
+  catalogs.set(LANGUAGE, { pages: {}, emails });
 });
 afterAll(() => {
-  catalogs[LANGUAGE] = original;
+  if (original) catalogs.set(LANGUAGE, original);
 });
 
 const SINCE = new Date('2026-11-21T08:15:00Z');
@@ -172,5 +173,5 @@ it('emails of the product to users contain no strings from outside the catalogs'
     expect(subject).not.toMatch(/[\n{}]/);
   }
   // A new email or string must be added to this test.
-  expect(Object.keys(en).filter((key) => !read.has(key as `mail.${MailName}.text`))).toEqual([]);
+  expect(Object.keys(ENGLISH.emails).filter((key) => !read.has(key as `mail.${MailName}.text`))).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { addDomain, verifyDomain } from '../../src/features/sending/domains/inde
 import { addRelay, addRule } from '../../src/features/sending/routes/index.ts';
 import { parseMessageId } from '../../src/features/transactional/messages/index.ts';
 import { silentLog } from '../../src/base/log.ts';
-import type { UserMail } from '../../src/mail/languages/emails/emails.ts';
+import type { UserMail } from '../../src/mail/languages/emails.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { freePort } from '../support/free-port.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';

@@ -10,7 +10,7 @@ import {
   type Safeguards,
 } from '../../src/features/campaigns/campaign-safeguards/index.ts';
 import { findCampaign, type CampaignRow } from '../../src/features/campaigns/campaigns/index.ts';
-import type { UserMail } from '../../src/mail/languages/emails/emails.ts';
+import type { UserMail } from '../../src/mail/languages/emails.ts';
 import { inEnglish, type SentMail } from './user-emails.ts';
 
 /** Columns of a campaign row that a test sets. All others have defaults. */

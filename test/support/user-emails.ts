@@ -1,4 +1,5 @@
-import type { UserMail } from '../../src/mail/languages/emails/emails.ts';
+import type { UserMail } from '../../src/mail/languages/emails.ts';
+import { DEFAULT_LANGUAGE } from '../../src/mail/languages/catalog.ts';
 
 /** An email to a user, as it is sent. */
 export interface SentMail {
@@ -10,5 +11,5 @@ export interface SentMail {
 
 /** Returns an email as users who read English get it. */
 export function inEnglish({ accountId, to, write }: UserMail): SentMail {
-  return { accountId, to, ...write('en') };
+  return { accountId, to, ...write(DEFAULT_LANGUAGE) };
 }

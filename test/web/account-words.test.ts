@@ -10,6 +10,7 @@ import { SCOPES } from '../../src/features/tenants/access/index.ts';
 import { permissionIn } from '../../src/features/tenants/oauth/scopes.ts';
 import { faultOfChange, faultOfInvitation } from '../../src/features/tenants/people/team-rule.ts';
 import { textsIn } from '../../src/mail/languages/texts.ts';
+import { DEFAULT_LANGUAGE } from '../../src/mail/languages/catalog.ts';
 
 const roles = ROLES.map(({ value }) => value);
 const pairs = roles.flatMap((mine) => roles.map((theirs) => ({ mine, theirs })));
@@ -43,7 +44,7 @@ describe('words', () => {
   it.each([SCOPES.account, SCOPES.accountRead, SCOPES.send, SCOPES.read])(
     'for the scope %s match the consent page',
     (scope) => {
-      expect(scopeSentence(scope)).toBe(permissionIn(textsIn('en'), scope));
+      expect(scopeSentence(scope)).toBe(permissionIn(textsIn(DEFAULT_LANGUAGE), scope));
     },
   );
 

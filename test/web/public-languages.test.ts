@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createStamps } from '../../src/features/campaigns/forms/stamps.ts';
 import { createLinkTokens } from '../../src/features/outcomes/tracking/index.ts';
-import { LANGUAGES } from '../../src/mail/languages/tags.ts';
+import { LANGUAGES } from '../../src/mail/languages/catalog.ts';
 import { textsIn } from '../../src/mail/languages/texts.ts';
 import { authorizationUrl, registerClient, signedIn } from '../api/oauth-browser.ts';
 import { eventually, type TestApp } from '../support/app.ts';

@@ -1,5 +1,5 @@
-import { acceptedLanguage, catalogOf, DEFAULT_LANGUAGE } from '../../mail/languages/tags.ts';
-import type { TextKey } from '../../mail/languages/catalog.ts';
+import { DEFAULT_LANGUAGE, type TextKey } from '../../mail/languages/catalog.ts';
+import { acceptedLanguage, catalogOf } from '../../mail/languages/tags.ts';
 import { contrastOf, mixed, READABLE_CONTRAST, readableShade } from '../../mail/contrast.ts';
 import { textsIn, type OwnTexts, type Texts } from '../../mail/languages/texts.ts';
 import { html, type Html } from '../html.ts';

@@ -1,6 +1,6 @@
 import { MAX_LOGO_WIDTH, type Brand } from '../design/brand.ts';
 import { fontStack, inkOn } from '../design/theme.ts';
-import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../languages/tags.ts';
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../languages/catalog.ts';
 import { textsIn, type OwnTexts, type Texts } from '../languages/texts.ts';
 import { escapeHtml } from '../template.ts';
 import { inReaderLanguage, readerLanguage, type Wording } from './reader-language.ts';

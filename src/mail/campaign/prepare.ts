@@ -13,7 +13,7 @@ import type { KnownNames, TemplateFault } from '../template/source.ts';
 import { parseTemplateHtml, type ParsedHtml } from '../template/parsed-html.ts';
 import { textOfHtml } from '../template/html-as-text.ts';
 import { withHtmlFooter, withTextFooter } from './footer.ts';
-import { DEFAULT_LANGUAGE, type Language } from '../languages/tags.ts';
+import { DEFAULT_LANGUAGE, type Language } from '../languages/catalog.ts';
 import type { OwnTexts } from '../languages/texts.ts';
 import { confirmationForReaders, isDefaultConfirmation } from './confirmation.ts';
 import { tooLarge, tooMuchCss } from './html-limits.ts';

@@ -1,4 +1,5 @@
-import { catalogOf, LANGUAGES, type Language } from '../languages/tags.ts';
+import { LANGUAGES, type Language } from '../languages/catalog.ts';
+import { catalogOf } from '../languages/tags.ts';
 import { textsIn, type OwnTexts, type Texts } from '../languages/texts.ts';
 
 /**

@@ -1,12 +1,10 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, it } from 'vitest';
-import { LANGUAGES } from '../tags.ts';
-import type { MailName } from './catalog.ts';
-import { en } from './en.ts';
-import { MAIL_CATALOGS, writeMail } from './emails.ts';
+import { CATALOGS, DEFAULT_LANGUAGE, ENGLISH, LANGUAGES, type MailKey, type MailName } from './catalog.ts';
+import { writeMail } from './emails.ts';
 
 // Safe cast: these are the object's own keys.
-const KEYS = Object.keys(en) as (keyof typeof en)[];
+const KEYS = Object.keys(ENGLISH.emails) as MailKey[];
 // Safe cast: the names of emails are derived from these keys.
 const NAMES = KEYS.flatMap((key) => /^mail\.(.*)\.subject$/.exec(key)?.[1] ?? []) as MailName[];
 
@@ -43,13 +41,13 @@ function optionsOf(message: string, kind: number | undefined): Record<string, st
 }
 
 describe.each(LANGUAGES)('emails in %s', (language) => {
-  const catalog = MAIL_CATALOGS[language];
+  const catalog = { ...ENGLISH.emails, ...CATALOGS.get(language)?.emails };
 
   it('have the values and choices of the English emails', () => {
-    expect(Object.keys(catalog)).toEqual(KEYS);
+    expect(Object.keys(CATALOGS.get(language)?.emails ?? {})).toEqual(KEYS);
     for (const key of KEYS) {
-      expect([key, namesOf(catalog[key])]).toEqual([key, namesOf(en[key])]);
-      expect([key, optionsOf(catalog[key], SELECT)]).toEqual([key, optionsOf(en[key], SELECT)]);
+      expect([key, namesOf(catalog[key])]).toEqual([key, namesOf(ENGLISH.emails[key])]);
+      expect([key, optionsOf(catalog[key], SELECT)]).toEqual([key, optionsOf(ENGLISH.emails[key], SELECT)]);
     }
   });
 
@@ -65,14 +63,14 @@ describe.each(LANGUAGES)('emails in %s', (language) => {
   });
 
   it('contain the values that the product fills in, and no line that is the same as in English', () => {
-    const names = KEYS.filter((key) => key.startsWith('mail.')).flatMap((key) => namesOf(en[key]));
+    const names = KEYS.filter((key) => key.startsWith('mail.')).flatMap((key) => namesOf(ENGLISH.emails[key]));
     const numbers = { sessions: 3, tokens: 1, grants: 2, count: 3, failures: 3, findings: 2 };
     const given = { ...Object.fromEntries(names.map((name) => [name, `«${name}»`])), ...numbers };
     for (const name of NAMES) {
       const { subject, text } = writeMail(language, name, given);
       expect(subject).not.toMatch(/[{}\n]/);
       expect(text).not.toMatch(/[{}]/);
-      const english = writeMail('en', name, given);
+      const english = writeMail(DEFAULT_LANGUAGE, name, given);
       const lines = new Set(
         `${english.subject}\n${english.text}`.split('\n').filter((line) => /[a-z] [a-z]/i.test(line)),
       );
@@ -82,7 +80,7 @@ describe.each(LANGUAGES)('emails in %s', (language) => {
   });
 
   it('differ from the English emails in every part', () => {
-    if (language !== 'en') expect(KEYS.filter((key) => catalog[key] === en[key])).toEqual([]);
+    if (language !== 'en') expect(KEYS.filter((key) => catalog[key] === ENGLISH.emails[key])).toEqual([]);
   });
 
   it('contain no straight apostrophes, which escape text in ICU messages', () => {

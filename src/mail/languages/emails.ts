@@ -1,40 +1,5 @@
 import { IntlMessageFormat } from 'intl-messageformat';
-import type { Language } from '../tags.ts';
-import { ar } from './ar.ts';
-import type { MailCatalog, MailKey, MailName } from './catalog.ts';
-import { cs } from './cs.ts';
-import { de } from './de.ts';
-import { en } from './en.ts';
-import { es } from './es.ts';
-import { fr } from './fr.ts';
-import { it } from './it.ts';
-import { ja } from './ja.ts';
-import { nl } from './nl.ts';
-import { pl } from './pl.ts';
-import { ptBr } from './pt-br.ts';
-import { ptPt } from './pt-pt.ts';
-import { sv } from './sv.ts';
-import { tr } from './tr.ts';
-import { zhHans } from './zh-hans.ts';
-
-/** The emails to users of the dashboard, in all languages. */
-export const MAIL_CATALOGS: Readonly<Record<Language, MailCatalog>> = {
-  en,
-  de,
-  fr,
-  es,
-  'pt-BR': ptBr,
-  'pt-PT': ptPt,
-  it,
-  nl,
-  pl,
-  sv,
-  cs,
-  tr,
-  ja,
-  'zh-Hans': zhHans,
-  ar,
-};
+import { CATALOGS, DEFAULT_LANGUAGE, ENGLISH, type Language, type MailKey, type MailName } from './catalog.ts';
 
 declare const written: unique symbol;
 
@@ -73,8 +38,10 @@ export function writePhrase(
   key: MailKey,
   values: Readonly<Record<string, string | number>> = {},
 ): string {
+  const own = CATALOGS.get(language)?.emails[key];
+  const format = new IntlMessageFormat(own ?? ENGLISH.emails[key], own === undefined ? DEFAULT_LANGUAGE : language);
   // If all values are strings or numbers, the result is a string too.
-  return String(new IntlMessageFormat(MAIL_CATALOGS[language][key], language).format(values));
+  return String(format.format(values));
 }
 
 /** Formats a number in a language, rounded to two decimals. */

@@ -1,4 +1,4 @@
-import type { Language } from '../tags.ts';
+import type { Language } from './catalog.ts';
 import { numberIn, quoted, writePhrase } from './emails.ts';
 
 /** A rate that violates its limit. */

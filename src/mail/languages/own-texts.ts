@@ -1,8 +1,6 @@
 import { IntlMessageFormat } from 'intl-messageformat';
-import type { TextKey } from './catalog.ts';
-import { en } from './en.ts';
-import { DEFAULT_LANGUAGE, type Language } from './tags.ts';
-import { CATALOGS, textsIn, type OwnTexts } from './texts.ts';
+import { CATALOGS, DEFAULT_LANGUAGE, ENGLISH, type Language, type TextKey } from './catalog.ts';
+import { textsIn, type OwnTexts } from './texts.ts';
 
 /** Maximum length of a custom string, in characters. */
 export const MAX_TEXT_CHARACTERS = 500;
@@ -18,7 +16,7 @@ const CONTROLS = /[\u0000-\u001f\u007f\u2028\u2029]/;
 
 /** Keys of the strings that accounts can customize. */
 // Safe cast: these are the object's own keys.
-export const OWN_KEYS: readonly TextKey[] = (Object.keys(en) as TextKey[]).filter((key) => !FIXED.test(key));
+export const OWN_KEYS: readonly TextKey[] = (Object.keys(ENGLISH.pages) as TextKey[]).filter((key) => !FIXED.test(key));
 
 /** Types of the elements of a parsed string that are not placeholders. `POUND` is the `#` in a plural form. */
 const [LITERAL, POUND, TAG] = [0, 7, 8];
@@ -38,7 +36,7 @@ export function faultOfText(key: TextKey, language: Language, text: string): str
   if (Array.from(text).length > MAX_TEXT_CHARACTERS) return `must have at most ${MAX_TEXT_CHARACTERS} characters.`;
   if (CONTROLS.test(text) || !text.isWellFormed()) return 'must not contain line breaks or control characters.';
   if (IN_MERGE_TAG.test(key) && text.includes('"')) return 'must not contain straight quotation marks (").';
-  const allowed = namesIn(elementsOf(en[key], DEFAULT_LANGUAGE));
+  const allowed = namesIn(elementsOf(ENGLISH.pages[key], DEFAULT_LANGUAGE));
   const offer = allowed.size === 0 ? 'This text has no placeholders.' : `Use only ${[...allowed].join(', ')}.`;
   let elements: readonly Element[];
   try {
@@ -87,7 +85,11 @@ export interface EditableText {
 
 /** Returns the strings that an account can customize in a language. Pure. */
 export function editableTexts(language: Language, own: OwnTexts): EditableText[] {
-  return OWN_KEYS.map((key) => ({ key, standard: CATALOGS[language][key], own: own[language]?.[key] ?? null }));
+  return OWN_KEYS.map((key) => ({
+    key,
+    standard: CATALOGS.get(language)?.pages[key] ?? ENGLISH.pages[key],
+    own: own[language]?.[key] ?? null,
+  }));
 }
 
 /** Returns whether a string is the key of a customizable string. */

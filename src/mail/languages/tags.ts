@@ -1,33 +1,5 @@
 import { nearest } from '../template/names.ts';
-
-/**
- * Languages that have a catalog, as BCP 47 tags in canonical form. A catalog with a script or region serves only
- * readers of that script or region.
- */
-export const LANGUAGES = [
-  'en',
-  'de',
-  'fr',
-  'es',
-  'pt-BR',
-  'pt-PT',
-  'it',
-  'nl',
-  'pl',
-  'sv',
-  'cs',
-  'tr',
-  'ja',
-  'zh-Hans',
-  'ar',
-] as const;
-/** A language that has a catalog. */
-export type Language = (typeof LANGUAGES)[number];
-
-/** The language of accounts that have not chosen one, and of strings that are missing from a catalog. */
-export const DEFAULT_LANGUAGE: Language = 'en';
-
-const RIGHT_TO_LEFT: ReadonlySet<string> = new Set<Language>(['ar']);
+import { LANGUAGES, type Language } from './catalog.ts';
 
 /** A language tag in canonical form, or the reason why a string is not a known language tag. */
 type ParsedLanguage = { readonly tag: string } | { readonly fault: string };
@@ -55,15 +27,14 @@ export function parsePageLanguage(given: string): ParsedLanguage {
 }
 
 /**
- * Returns the language whose catalog serves readers of a canonical tag. A tag without a catalog of its own is served by
- * its language and script: `de-AT` by `de`, and `zh-SG` by `zh-Hans`. Readers of `pt` are Brazilian unless the region
- * says otherwise, so `pt` is served by `pt-BR` and `pt-AO` by `pt-PT`. Returns undefined if no catalog serves the tag.
+ * Returns the language whose catalog serves readers of a canonical tag, as `bestLanguage` does: `de-AT` is served by
+ * `de`, and `zh-SG` by `zh-Hans`. Portuguese outside Brazil follows the norm of Portugal, so `pt-AO` is served by
+ * `pt-PT`. Returns undefined if no catalog serves the tag.
  */
 export function catalogOf(tag: string | null | undefined): Language | undefined {
   if (tag === null || tag === undefined || tag === '') return undefined;
-  const { language, region, script } = new Intl.Locale(tag).maximize();
-  if (language === 'pt') return region === 'BR' ? 'pt-BR' : 'pt-PT';
-  return LANGUAGES.find((known) => known === `${language}-${script}` || known === language);
+  const { language, region } = new Intl.Locale(tag).maximize();
+  return bestLanguage(language === 'pt' && region !== 'BR' ? 'pt-PT' : tag, LANGUAGES);
 }
 
 /**
@@ -117,9 +88,12 @@ export function acceptedLanguage(header: string | undefined): AcceptedLanguage |
   return undefined;
 }
 
+/** Scripts that are written from right to left (ISO 15924). */
+const RIGHT_TO_LEFT: ReadonlySet<string | undefined> = new Set(['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm']);
+
 /** Returns the direction in which a language is written. */
 export function directionOf(language: Language): 'ltr' | 'rtl' {
-  return RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr';
+  return RIGHT_TO_LEFT.has(new Intl.Locale(language).maximize().script) ? 'rtl' : 'ltr';
 }
 
 /** Returns the name of a language in that language, such as `Deutsch`, or in another language with a catalog. */

@@ -1,40 +1,14 @@
 import { IntlMessageFormat } from 'intl-messageformat';
-import { ar } from './ar.ts';
-import type { Catalog, TextKey } from './catalog.ts';
-import { cs } from './cs.ts';
-import { de } from './de.ts';
-import { en } from './en.ts';
-import { es } from './es.ts';
-import { fr } from './fr.ts';
-import { it } from './it.ts';
-import { ja } from './ja.ts';
-import { nl } from './nl.ts';
-import { pl } from './pl.ts';
-import { ptBr } from './pt-br.ts';
-import { ptPt } from './pt-pt.ts';
-import { sv } from './sv.ts';
-import { DEFAULT_LANGUAGE, directionOf, LANGUAGES, type Language } from './tags.ts';
-import { tr } from './tr.ts';
-import { zhHans } from './zh-hans.ts';
-
-/** The message catalogs of all languages. */
-export const CATALOGS: Readonly<Record<Language, Catalog>> = {
-  en,
-  de,
-  fr,
-  es,
-  'pt-BR': ptBr,
-  'pt-PT': ptPt,
-  it,
-  nl,
-  pl,
-  sv,
-  cs,
-  tr,
-  ja,
-  'zh-Hans': zhHans,
-  ar,
-};
+import {
+  CATALOGS,
+  DEFAULT_LANGUAGE,
+  ENGLISH,
+  LANGUAGES,
+  type Catalog,
+  type Language,
+  type TextKey,
+} from './catalog.ts';
+import { directionOf } from './tags.ts';
 
 /** An account's own strings, by language and key. They replace Postrider's strings. */
 export type OwnTexts = Readonly<Partial<Record<Language, Readonly<Partial<Record<TextKey, string>>>>>>;
@@ -73,14 +47,16 @@ export function textsIn(language: Language, own?: OwnTexts | null): Texts {
   };
 }
 
-function createTexts(language: Language, catalog: Partial<Catalog> = CATALOGS[language]): Texts {
+function createTexts(language: Language, catalog: Catalog['pages'] = CATALOGS.get(language)?.pages ?? {}): Texts {
   const formats = new Map<TextKey, IntlMessageFormat>();
   const formatOf = (key: TextKey): IntlMessageFormat => {
     let format = formats.get(key);
     if (!format) {
       const own = catalog[key];
       format =
-        own === undefined ? new IntlMessageFormat(en[key], DEFAULT_LANGUAGE) : new IntlMessageFormat(own, language);
+        own === undefined
+          ? new IntlMessageFormat(ENGLISH.pages[key], DEFAULT_LANGUAGE)
+          : new IntlMessageFormat(own, language);
       formats.set(key, format);
     }
     return format;
@@ -95,9 +71,4 @@ function createTexts(language: Language, catalog: Partial<Catalog> = CATALOGS[la
       return Array.isArray(parts) ? parts : [parts];
     },
   };
-}
-
-/** Returns whether a string is the tag of a language with a catalog. */
-export function isLanguage(text: string): text is Language {
-  return LANGUAGES.some((language) => language === text);
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../base/db.ts';
-import { figuresIn, type Figure } from '../../../mail/languages/emails/figures.ts';
-import { quoted, writeMail, type UserMail, type WrittenMail } from '../../../mail/languages/emails/emails.ts';
-import type { Language } from '../../../mail/languages/tags.ts';
+import { figuresIn, type Figure } from '../../../mail/languages/figures.ts';
+import { quoted, writeMail, type UserMail, type WrittenMail } from '../../../mail/languages/emails.ts';
+import type { Language } from '../../../mail/languages/catalog.ts';
 import type { MailingClass } from '../../../mail/mail-class.ts';
 
 /** Sends a notice in the same transaction as the event that it reports. */

@@ -1,7 +1,7 @@
 import type { Database, Db, Tx } from '../../../base/db.ts';
 import { invalid, Refusal } from '../../../base/refusal.ts';
-import type { WrittenMail } from '../../../mail/languages/emails/emails.ts';
-import type { Language } from '../../../mail/languages/tags.ts';
+import type { WrittenMail } from '../../../mail/languages/emails.ts';
+import type { Language } from '../../../mail/languages/catalog.ts';
 import { MAILING_CLASSES } from '../../../mail/mail-class.ts';
 import type { Principal } from '../../../http/principal.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Figure } from '../../../mail/languages/emails/figures.ts';
+import type { Figure } from '../../../mail/languages/figures.ts';
 import { inFigures } from './held.ts';
 import type { SafeguardLimits } from './limits.ts';
 import type { SafeguardCounts, WaveSafeguard } from './queries.ts';

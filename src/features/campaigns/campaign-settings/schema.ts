@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { isFault, parseAddress } from '../../../mail/address.ts';
 import { MAX_TEXT_CHARACTERS } from '../../../mail/languages/own-texts.ts';
-import { DEFAULT_LANGUAGE, LANGUAGES, type Language, parsePageLanguage } from '../../../mail/languages/tags.ts';
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../../../mail/languages/catalog.ts';
+import { parsePageLanguage } from '../../../mail/languages/tags.ts';
 import { parserOf } from '../../../http/parser.ts';
 import { FONT_NAMES } from '../../../mail/design/fonts.ts';
 import { brandIn, NETWORK_NAMES } from './brand-input.ts';

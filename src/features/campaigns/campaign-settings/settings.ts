@@ -1,5 +1,5 @@
 import type { Db } from '../../../base/db.ts';
-import { DEFAULT_LANGUAGE } from '../../../mail/languages/tags.ts';
+import { DEFAULT_LANGUAGE } from '../../../mail/languages/catalog.ts';
 import { settingsOf, type CampaignSettings, type SettingsRow } from './queries.ts';
 
 /** Settings of an account that has not changed any settings. */

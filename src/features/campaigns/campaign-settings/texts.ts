@@ -1,9 +1,9 @@
 import type { Fail } from '../../../http/resource/input.ts';
 import { nearest } from '../../../mail/template/names.ts';
 import type { SocialLinks } from '../../../mail/design/schema.ts';
-import type { TextKey } from '../../../mail/languages/catalog.ts';
+import { type Language, LANGUAGES, type TextKey } from '../../../mail/languages/catalog.ts';
 import { faultOfText, isOwnKey, OWN_KEYS } from '../../../mail/languages/own-texts.ts';
-import { catalogOf, LANGUAGES, parseLanguage, type Language } from '../../../mail/languages/tags.ts';
+import { catalogOf, parseLanguage } from '../../../mail/languages/tags.ts';
 import type { OwnTexts } from '../../../mail/languages/texts.ts';
 import type { CampaignSettings } from './queries.ts';
 

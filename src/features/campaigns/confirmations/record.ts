@@ -1,6 +1,7 @@
 import { Refusal } from '../../../base/refusal.ts';
 import { confirmationContent } from '../../../mail/campaign/confirmation.ts';
-import { catalogOf, DEFAULT_LANGUAGE } from '../../../mail/languages/tags.ts';
+import { DEFAULT_LANGUAGE } from '../../../mail/languages/catalog.ts';
+import { catalogOf } from '../../../mail/languages/tags.ts';
 import { lockAccount } from '../../tenants/accounts/index.ts';
 import { readCampaignSettings } from '../campaign-settings/index.ts';
 import { addRecord } from '../campaigns/index.ts';

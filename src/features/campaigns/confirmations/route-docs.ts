@@ -4,6 +4,7 @@ import { CAMPAIGN } from '../campaigns/index.ts';
 import { textsIn } from '../../../mail/languages/texts.ts';
 import { CONFIRMATION_TITLE } from './record.ts';
 import { FIGURE_DAYS, MAX_COUNTED } from './limits.ts';
+import { DEFAULT_LANGUAGE } from '../../../mail/languages/catalog.ts';
 
 const schema = Type.Object(
   {
@@ -31,7 +32,7 @@ const RECORD = {
   ...CAMPAIGN.example,
   id: 4,
   title: CONFIRMATION_TITLE,
-  subject: textsIn('en').text('confirmation.subject'),
+  subject: textsIn(DEFAULT_LANGUAGE).text('confirmation.subject'),
   html: '<p><a href="{{ confirm_url }}">Confirm subscription</a></p>',
   kind: 'confirmation',
   status: 'draft',

@@ -3,7 +3,8 @@ import { say, senderIn, type PageTheme } from '../../../http/pages/theme.ts';
 import { publicPage, tickBox } from '../../../http/pages/page.ts';
 import type { Reply } from '../../../http/route.ts';
 import type { ContactTopic } from '../../audience/topics/index.ts';
-import { LANGUAGES, languageName } from '../../../mail/languages/tags.ts';
+import { LANGUAGES } from '../../../mail/languages/catalog.ts';
+import { languageName } from '../../../mail/languages/tags.ts';
 import type { ListOnPageRow } from './queries.ts';
 
 /** Use relative URLs, because they work with any host and path prefix. */

@@ -1,7 +1,7 @@
 import type { Database, Db, Tx } from '../../../base/db.ts';
 import { addMembers, removeMembers, lockAudience } from '../../audience/contacts/index.ts';
 import { textsFor, type PageTheme } from '../../../http/pages/theme.ts';
-import type { Language } from '../../../mail/languages/tags.ts';
+import type { Language } from '../../../mail/languages/catalog.ts';
 import { chooseTopics, readTopicsOf } from '../../audience/topics/index.ts';
 import { MAX_LISTS } from './limits.ts';
 import {

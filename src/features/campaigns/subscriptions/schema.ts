@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { parserOf } from '../../../http/parser.ts';
 import { MAX_TOPICS } from '../../audience/topics/index.ts';
 import { MAX_LISTS } from './limits.ts';
-import { isLanguage } from '../../../mail/languages/texts.ts';
+import { isLanguage } from '../../../mail/languages/catalog.ts';
 import type { Preferences } from './preferences.ts';
 
 /** Request to unsubscribe, or to undo an unsubscription. */

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../../mail/template.ts';
 import { confirmationContent } from '../../../mail/campaign/confirmation.ts';
 import type { Brand } from '../../../mail/design/brand.ts';
-import type { Language } from '../../../mail/languages/tags.ts';
+import type { Language } from '../../../mail/languages/catalog.ts';
 import { textsIn, type OwnTexts, type Texts } from '../../../mail/languages/texts.ts';
 import type { PageBrand, PageTheme } from '../../../http/pages/theme.ts';
 import type { Reply } from '../../../http/route.ts';

@@ -1,11 +1,5 @@
-import type { Language } from '../../../mail/languages/tags.ts';
-import {
-  numberIn,
-  shownTime,
-  writeMail,
-  writePhrase,
-  type WrittenMail,
-} from '../../../mail/languages/emails/emails.ts';
+import type { Language } from '../../../mail/languages/catalog.ts';
+import { numberIn, shownTime, writeMail, writePhrase, type WrittenMail } from '../../../mail/languages/emails.ts';
 import { shareOf, type AlertDefinition, type Observation } from './alert-rule.ts';
 
 const MINUTES = { day: 1440, hour: 60, minute: 1 } as const;

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { Database, Tx } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
-import type { UserMail } from '../../../mail/languages/emails/emails.ts';
+import type { UserMail } from '../../../mail/languages/emails.ts';
 import { alertEvent, type AlertListener } from './alert-event.ts';
 import { allClearMail, firingMail } from './alert-mail.ts';
 import { startFiring, endFiring, observeAlerts, type ObservedRow } from './alert-queries.ts';

@@ -1,5 +1,5 @@
-import { shownTime, writeMail, writePhrase, type WrittenMail } from '../../../mail/languages/emails/emails.ts';
-import type { Language } from '../../../mail/languages/tags.ts';
+import { shownTime, writeMail, writePhrase, type WrittenMail } from '../../../mail/languages/emails.ts';
+import type { Language } from '../../../mail/languages/catalog.ts';
 import { MAILING } from './alert-of.ts';
 import type { SenderAlertRow, SiteAlertRow } from './queries.ts';
 

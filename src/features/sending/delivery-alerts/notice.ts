@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
-import type { UserMail } from '../../../mail/languages/emails/emails.ts';
+import type { UserMail } from '../../../mail/languages/emails.ts';
 import { senderMail, siteMail } from './alert-mail.ts';
 import { operatorAccount, purgeAlerts, takeSenderAlerts, takeSiteAlerts } from './queries.ts';
 

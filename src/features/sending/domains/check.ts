@@ -1,7 +1,7 @@
 import type { Tx } from '../../../base/db.ts';
 import type { Resolver } from '../../../base/dns.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import type { UserMail } from '../../../mail/languages/emails/emails.ts';
+import type { UserMail } from '../../../mail/languages/emails.ts';
 import { nextCheckMs, verdictOn, type Verdict } from './check-verdict.ts';
 import { recordsToPublish, type DnsRecord, type PublishedDomain } from './dns-records.ts';
 import { keptName } from './domain-name.ts';

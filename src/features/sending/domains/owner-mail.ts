@@ -1,5 +1,5 @@
-import { writeMail, writePhrase, type WrittenMail } from '../../../mail/languages/emails/emails.ts';
-import type { Language } from '../../../mail/languages/tags.ts';
+import { writeMail, writePhrase, type WrittenMail } from '../../../mail/languages/emails.ts';
+import type { Language } from '../../../mail/languages/catalog.ts';
 import type { DnsRecord } from './dns-records.ts';
 import type { Domain } from './present.ts';
 

@@ -1,5 +1,5 @@
 import { statement } from '../../../base/db.ts';
-import type { Figure } from '../../../mail/languages/emails/figures.ts';
+import type { Figure } from '../../../mail/languages/figures.ts';
 import { countedSoFar } from './since-resume.ts';
 
 type Row = { readonly class: number };

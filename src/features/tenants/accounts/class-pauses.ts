@@ -1,5 +1,5 @@
 import type { Database, Db, Tx } from '../../../base/db.ts';
-import type { Figure } from '../../../mail/languages/emails/figures.ts';
+import type { Figure } from '../../../mail/languages/figures.ts';
 import { MAIL_CLASSES, type MailClass, type MailingClass } from '../../../mail/mail-class.ts';
 import {
   duePauseNotices,

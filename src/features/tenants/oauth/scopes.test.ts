@@ -11,6 +11,7 @@ import {
   scopesNow,
   SCOPES_OF,
 } from './scopes.ts';
+import { languageOf } from '../../../../test/support/language.ts';
 
 const ALL = ['account', 'account:read', 'transactional:send', 'transactional:read'];
 
@@ -71,5 +72,6 @@ it('accepts tokens for /mcp only at /mcp', () => {
 });
 
 it('has a sentence for every scope', () => {
-  for (const scope of Object.values(SCOPES_OF).flat()) expect(permissionIn(textsIn('de'), scope)).not.toBe(scope);
+  for (const scope of Object.values(SCOPES_OF).flat())
+    expect(permissionIn(textsIn(languageOf('de')), scope)).not.toBe(scope);
 });

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { Database, Tx } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
-import type { MailName } from '../../../mail/languages/emails/catalog.ts';
+import type { MailName } from '../../../mail/languages/catalog.ts';
 import type { Doer } from '../accounts/index.ts';
 import type { Cookies } from './cookies.ts';
 import type { Engine } from './engine.ts';

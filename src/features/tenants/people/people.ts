@@ -1,7 +1,8 @@
 import type { Db } from '../../../base/db.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { Role } from '../../../http/principal.ts';
-import { catalogOf, DEFAULT_LANGUAGE, type Language } from '../../../mail/languages/tags.ts';
+import { DEFAULT_LANGUAGE, type Language } from '../../../mail/languages/catalog.ts';
+import { catalogOf } from '../../../mail/languages/tags.ts';
 import { languageOfReader, updatePerson } from './language-queries.ts';
 import { allPeople, insertMembership } from './member-queries.ts';
 import { insertPerson, personByEmail, purgeExpired, type PersonRow } from './queries.ts';

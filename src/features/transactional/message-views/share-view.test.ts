@@ -3,6 +3,7 @@ import { textsIn } from '../../../mail/languages/texts.ts';
 import { makeLocalPart } from '../../../mail/return-path.ts';
 import { legsOf, type KnownPath } from './legs.ts';
 import { MAX_SHOWN_ATTEMPTS, outcomeInWords, sharedLegsOf } from './share-view.ts';
+import { languageOf } from '../../../../test/support/language.ts';
 
 const ACCEPTED_MS = Date.parse('2026-11-21T08:15:00.000Z');
 
@@ -33,7 +34,7 @@ function event(name: string, reason: string | null, ms = 400): KnownPath['events
 
 function seen(changes: Partial<KnownPath>): ReturnType<typeof sharedLegsOf> {
   return sharedLegsOf(
-    textsIn('en'),
+    textsIn(languageOf('en')),
     legsOf({
       acceptedAtMs: ACCEPTED_MS,
       recipients: 7_654,
@@ -114,7 +115,9 @@ describe('shared route', () => {
   it('shows a complaint as an accepted message', () => {
     const legs = seen({ attempts: [attempt({ outcome: 'complained', reason: 'abuse report' })] });
     expect(JSON.stringify(legs)).not.toMatch(/complain|abuse/);
-    expect(outcomeInWords(textsIn('en'), 'complained')).toBe(outcomeInWords(textsIn('en'), 'delivered'));
+    expect(outcomeInWords(textsIn(languageOf('en')), 'complained')).toBe(
+      outcomeInWords(textsIn(languageOf('en')), 'delivered'),
+    );
   });
 
   it('shows a bounce that was reported after delivery', () => {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { Tx } from '../../../base/db.ts';
-import type { WrittenMail } from '../../../mail/languages/emails/emails.ts';
+import type { WrittenMail } from '../../../mail/languages/emails.ts';
 import { SANDBOX_SENDER } from './policy.ts';
 import { parseSend } from './schema.ts';
 import { createPacker, storeMessages } from './submission.ts';

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../../base/db.ts';
-import { shownTime, writeMail, type UserMail, type WrittenMail } from '../../../mail/languages/emails/emails.ts';
-import type { Language } from '../../../mail/languages/tags.ts';
+import { shownTime, writeMail, type UserMail, type WrittenMail } from '../../../mail/languages/emails.ts';
+import type { Language } from '../../../mail/languages/catalog.ts';
 import { MIN_FAILING_REPORTED_MS, MIN_FAILURES_REPORTED } from './health.ts';
 import { takeUnhealthy, type UnhealthyWebhookRow } from './queue-queries.ts';
 
