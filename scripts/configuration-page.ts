@@ -14,7 +14,7 @@ export function renderConfigurationPage(): string {
     '',
     'Postrider is configured with environment variables. Postrider reads these variables once, at startup. An empty variable is treated as unset.',
     'If a value is invalid, Postrider does not start, and the error names the variable. Values marked **Secret** are never logged.',
-    'Store them with your other secrets. Switches accept `on`, `1`, `true`, and `yes`, or `off`, `0`, `false`, and `no`, in any case.',
+    'Store them with your other secrets. Boolean settings accept `on`, `1`, `true`, and `yes`, or `off`, `0`, `false`, and `no`. The values are not case-sensitive.',
     '',
     '| Variable | Default | What it does |',
     '|---|---|---|',

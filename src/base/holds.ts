@@ -1,5 +1,5 @@
 /**
- * Returns an SQL condition that is true if `column` contains the text in the parameter `$2`. Ignores case, and whether
+ * Returns an SQL condition that is true if `column` contains the text in the `$2` parameter. Ignores case, and whether
  * accents are composed or decomposed. Matches `%`, `_`, and `\` literally.
  */
 export function holds(column: string): string {

@@ -36,7 +36,7 @@ export const problemTable: Readonly<Record<ProblemName, Problem>> = {
   missing_api_key: {
     status: 401,
     message: 'The request has no API key.',
-    fix: 'Send the header `Authorization: Bearer <API_KEY>`.',
+    fix: 'Send the `Authorization: Bearer <API_KEY>` header.',
   },
   invalid_api_key: {
     status: 401,

@@ -179,7 +179,7 @@ function ofReply(lines: readonly string[]): TextBounce | undefined {
 }
 
 /**
- * Returns whether the status `said` can be correct for the reply. Returns false for a 552 reply whose text seems to
+ * Returns whether the `said` status can be correct for the reply. Returns false for a 552 reply whose text seems to
  * mean that the address is invalid, because code 552 is about storage (RFC 5321 section 4.2.3).
  */
 function isSaidBy(reason: string, said: string | undefined): said is string {

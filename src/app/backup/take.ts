@@ -74,7 +74,7 @@ export async function takeBackup(options: TakeOptions): Promise<Taken | typeof B
     if (!DISK.has(code)) throw error;
     throw new StartupError(
       `The backup could not be written to ${directory}: ${(error as Error).message}`,
-      'Free disk space or give this user access to the directory, then make the backup again. Earlier backups are unchanged.',
+      'Free disk space or give this user access to the directory, then run the backup again. Earlier backups are unchanged.',
       { cause: error },
     );
   }

@@ -13,7 +13,7 @@ export function listingQuery(perPage = DEFAULT_PER_PAGE): Parser<PageQuery> {
 }
 
 /**
- * Creates the query parser for a listing with search. The parameter `query` is the text to find in the searched field.
+ * Creates the query parser for a listing with search. The `query` parameter is the text to find in the searched field.
  * It may have at most `most` characters. An empty value counts as absent.
  */
 export function searchQuery(field: string, most: number, perPage = DEFAULT_PER_PAGE): Parser<ListingQuery> {

@@ -190,7 +190,11 @@ function Empty(props: {
     );
   }
   if (isBehind)
-    return <EmptyState title="No campaigns on this page">The list now has fewer pages. Go to a newer page.</EmptyState>;
+    return (
+      <EmptyState title="No campaigns on this page">
+        The list now has fewer pages. Go back to a previous page.
+      </EmptyState>
+    );
   return (
     <EmptyState title="No campaigns yet" action={create}>
       A campaign is an email, such as a newsletter, that you send to an audience.

@@ -130,7 +130,7 @@ export const previewDoc = {
   description: {
     purpose:
       'Returns the number of contacts that a bulk action would change, and the token needed to apply the action. Does not change any contacts.',
-    notFor: 'Counting contacts without an action. Use count-contacts instead.',
+    notFor: 'Counting contacts without changing them. Use count-contacts instead.',
     whenToUse: 'Always before you call apply-bulk-action.',
     workflow:
       'Show the user the action, the target’s name, `filter`, and `matched_count`, and ask for confirmation. The token ' +

@@ -53,7 +53,7 @@ const eventSchema = Type.Object({
   create_contact: Type.Optional(
     Type.Boolean({
       description:
-        'Whether to add a contact if no contact has this email address. With double opt-in, the contact must confirm the subscription. Requires the scope `account`. Default: false.',
+        'Whether to add a contact if no contact has this email address. With double opt-in, the contact must confirm the subscription. Requires the `account` scope. Default: false.',
     }),
   ),
 });

@@ -39,7 +39,7 @@ export async function recordConsent(tx: Tx, accountId: number, consents: readonl
   );
 }
 
-/** Schema of the field `consent` of a contact. */
+/** Schema of the `consent` field of a contact. */
 export const consentSchema = Type.Object(
   {
     text: Type.String({
@@ -61,7 +61,7 @@ export const consentSchema = Type.Object(
   { additionalProperties: false, description: 'Postrider extension. The contact’s consent.' },
 );
 
-/** Parses the field `consent`. For each error, calls `fail` with a field path that starts with `field`. Pure. */
+/** Parses the `consent` field. For each error, calls `fail` with a field path that starts with `field`. Pure. */
 export function parseConsent(
   given: Static<typeof consentSchema>,
   fail: (field: string, sentence: string) => void,

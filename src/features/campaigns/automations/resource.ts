@@ -196,7 +196,7 @@ export type AutomationChange = ChangeOf<typeof AUTOMATION>;
 export type PresentedAutomation = PresentedOf<typeof AUTOMATION>;
 
 /**
- * Position of an email among the emails of its automation. It is computed, because the column `send_order` counts steps
+ * Position of an email among the emails of its automation. It is computed, because the `send_order` column counts steps
  * of all kinds.
  */
 const EMAIL_ORDER = `(

@@ -11,7 +11,7 @@ export const SINGLE_TYPES = [
 export const TRIGGER_TYPES = [...SINGLE_TYPES, 'segment_entered', 'field_date'] as const;
 export type TriggerType = (typeof TRIGGER_TYPES)[number];
 
-/** Sources of new contacts, for triggers of the type `contact_created`. */
+/** Sources of new contacts, for triggers of the `contact_created` type. */
 export const SOURCES = ['form', 'import', 'other'] as const;
 export type Source = (typeof SOURCES)[number];
 

@@ -8,7 +8,7 @@ import { settingsOfLogo, type CampaignSettings, type Logo, type SettingsRow } fr
 import { readSettingsRow } from './settings.ts';
 
 /**
- * Returns SQL for the column `brand`, a `PageBrand`. `alias` is the table alias of the campaign settings, whose row may
+ * Returns SQL for the `brand` column, a `PageBrand`. `alias` is the table alias of the campaign settings, whose row may
  * be missing. Uses the primary key of image.
  */
 export function pageBrandSql(alias: string): string {

@@ -38,7 +38,7 @@ export function readOptions(fields: Fields, nowMs: number): Options {
   };
 }
 
-/** Returns the TLS requirement of a request. The option `o:skip-verification` has no effect without `o:require-tls`. */
+/** Returns the TLS requirement of a request. The `o:skip-verification` option has no effect without `o:require-tls`. */
 function readTls(fields: Fields): TlsRequirement | undefined {
   const isUnverified = flag(fields, 'o:skip-verification') ?? false;
   if (flag(fields, 'o:require-tls') !== true) return undefined;

@@ -100,7 +100,7 @@ const ACTIONS: Readonly<Record<string, (parts: Parts, asked: Asked) => Promise<M
   },
 };
 
-/** Converts a result to the format of API v1, where the status `INVALID_PARAMETER` is `InvalidParameter`. */
+/** Converts a result to the format of API v1, where the `INVALID_PARAMETER` status is `InvalidParameter`. */
 function v1Result({ Status, ...result }: BulkResult): Readonly<Record<string, string>> {
   const words = Status.toLowerCase().replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
   return { Status: words, ...result };

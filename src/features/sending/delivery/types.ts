@@ -86,7 +86,7 @@ export interface Claim extends QueuedMailKey {
   readonly isUnwanted?: boolean;
   /** Whether an earlier attempt sent the whole message but received no reply. */
   readonly wasSent: boolean;
-  /** Whether the event `delayed` has been reported. */
+  /** Whether the `delayed` event has been reported. */
   readonly wasDelayed: boolean;
   /** The error if the row of a recipient in a chunk cannot be read. In this case, not even the address is available. */
   readonly lost?: Error | undefined;
@@ -210,7 +210,7 @@ export interface ChunkRef {
 export interface FinishedRow {
   readonly claim: Claim;
   readonly kind: OutcomeKind;
-  /** Value of the column `delivery.status`. */
+  /** Value of the `delivery.status` column. */
   readonly status: number;
   readonly delayMs: number | undefined;
   readonly becameDelayed: boolean;

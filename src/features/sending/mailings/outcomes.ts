@@ -22,7 +22,7 @@ import {
   recordOutcomes,
 } from './outcome-queries.ts';
 
-/** Values of the column `mailing_outcome.status`. */
+/** Values of the `mailing_outcome.status` column. */
 const STATUS = { suppressed: 1, failed: 2, bounced: 3, complained: 4, delivered: 7 } as const;
 /**
  * For each kind of report, the earlier outcomes that it replaces. No report restores an earlier outcome, so each report

@@ -24,7 +24,7 @@ export interface ClassPause {
   readonly reason: string;
 }
 
-/** An element of the column `paused_classes` in the `account` table. */
+/** An element of the `paused_classes` column in the `account` table. */
 export type StoredClassPause = {
   readonly class: number;
   readonly paused_at: string;

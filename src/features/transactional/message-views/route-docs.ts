@@ -218,7 +218,7 @@ export const viewDocs = {
       'Returns a stream of server-sent events: `message` (a new or changed message), `event`, `webhook`, `route` (new steps of the watched ' +
       'message), and `seen`. The stream covers the newest 200 messages, the newest 100 webhook ' +
       'deliveries, and the watched message. The stream ends after 100 seconds. To continue without gaps, ' +
-      'reconnect and send the ID of the last `seen` event in the header `Last-Event-ID`.',
+      'reconnect and send the ID of the last `seen` event in the `Last-Event-ID` header.',
     headers: {
       'Last-Event-ID': {
         description: 'The ID of the last event. Browsers send this header automatically.',

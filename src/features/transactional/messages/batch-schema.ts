@@ -39,7 +39,7 @@ export const batchRequest: Parser<readonly BatchItem[]> = {
  */
 function bareArray(): Refusal {
   return new Refusal('validation_error', {
-    message: 'The body must be an object with the field `emails`, not an array.',
+    message: 'The body must be an object with the `emails` field, not an array.',
     fix:
       'Send `{"emails": [...]}`. If you use a client of the compatible API, set its base URL to a URL that ends with ' +
       '`/transactional/compat`. Some clients require a trailing slash in the URL.',

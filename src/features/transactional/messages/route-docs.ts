@@ -142,7 +142,7 @@ export const sendDoc: RouteDoc = {
   headers: IDEMPOTENCY,
   description:
     'Accepts one email. The optional `Idempotency-Key` header (1 to 256 characters) makes retries safe for 24 hours. A ' +
-    'request with the same key and body returns the original response with the header `Idempotent-Replayed: true`, and ' +
+    'request with the same key and body returns the original response with the `Idempotent-Replayed: true` header, and ' +
     'nothing is sent again. `idempotency_key` in the body has the same effect. If you set both keys, they must match. Unknown ' +
     'fields are rejected.',
   requestExample: SEND_EXAMPLE,

@@ -45,7 +45,7 @@ export const EVENTS = {
   },
   delivered: {
     isDefault: true,
-    sentWhen: 'The server accepted the message.',
+    sentWhen: 'The receiving server accepted the message.',
     hint: 'accepted by the recipient’s server',
     compatibleName: 'email.delivered',
     sample: () => ({ messageStatus: 'delivered' }),

@@ -77,7 +77,7 @@ function requireKey({ via }: Principal): void {
   if (via === 'key') return;
   throw new Refusal('forbidden', {
     message: 'Creating, renaming, and revoking API keys through this API requires an API key.',
-    fix: 'Use an API key with the scope `account`, or manage keys on the API keys page of the dashboard.',
+    fix: 'Use an API key with the `account` scope, or manage keys on the API keys page of the dashboard.',
   });
 }
 

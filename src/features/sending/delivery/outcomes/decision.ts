@@ -2,7 +2,7 @@ import { timeOfUuid } from '../../../../base/ids.ts';
 import { delayAfterMs, HOUR_MS, nextDelayMs, scheduledAgeMs, scheduleOf, type RetrySchedule } from './retry.ts';
 import type { AttemptDetails, Claim, Outcome, OutcomeKind } from '../types.ts';
 
-/** Values of the column `delivery.status` for final outcomes. See sql/0001-baseline.sql. */
+/** Values of the `delivery.status` column for final outcomes. See sql/0001-baseline.sql. */
 const STATUS: Readonly<Record<Exclude<OutcomeKind, 'deferred'>, number>> = {
   suppressed: 1,
   failed: 2,

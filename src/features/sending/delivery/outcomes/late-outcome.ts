@@ -35,7 +35,7 @@ export type LateResult =
 /** Value of `route` for outcomes from reports. Outcomes of delivery attempts have the route of the attempt. */
 export const REPORT_ROUTE = 'report';
 
-/** Values of the column `delivery.status`. See sql/0001-baseline.sql. */
+/** Values of the `delivery.status` column. See sql/0001-baseline.sql. */
 const STATUS = { bounced: 3, complained: 4, queued: 5, sent: 6, delivered: 7 } as const;
 /**
  * Statuses that each kind of report can change. A recipient never returns to such a status, so each report counts once.

@@ -6,7 +6,7 @@ import type { AttemptDetails, ChunkRef, RecordedOutcome } from '../types.ts';
 const MAX_COUNTED = 100_000;
 const PURGED_AT_ONCE = 5_000;
 /**
- * Names under which the delivery engine's own failed writes are recorded: `attempt` if the row in the table `attempt`
+ * Names under which the delivery engine's own failed writes are recorded: `attempt` if the row in the `attempt` table
  * could not be written, and `state` if the recipient's status could not be written.
  */
 export const ATTEMPT_PART = 'attempt';
@@ -15,7 +15,7 @@ const MAX_ERROR_CHARACTERS = 1_000;
 
 /** Data of an attempt that could not be written. */
 export interface UnwrittenRow {
-  /** Value of the column `delivery.status`. */
+  /** Value of the `delivery.status` column. */
   readonly status: number;
   readonly delayMs: number | undefined;
   readonly attemptNo: number | undefined;

@@ -16,7 +16,7 @@ export const MAX_STREAMS = 8;
 /** The live streams of this process. */
 export interface LiveStreams {
   /**
-   * Streams the changes in the caller's account from now on, or since the event `lastEventId`. Throws
+   * Streams the changes in the caller's account from now on, or since the `lastEventId` event. Throws
    * rate_limit_exceeded if the caller has too many streams.
    */
   open(principal: Principal, about: { readonly watched?: string; readonly lastEventId?: string | undefined }): Reply;
