@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url);
  */
 export function loadOlderResend(version: '3' | '4', baseUrl: string): typeof resend3 {
   process.env['RESEND_BASE_URL'] = baseUrl;
-  const file = require.resolve(`resend-${version}`);
+  const file = version === '3' ? require.resolve('resend-3') : require.resolve('resend-4');
   delete require.cache[file];
   // Safe cast: the methods that the tests call have the same signature in both versions.
   return require(file) as typeof resend3;
