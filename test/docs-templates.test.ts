@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import PostalMime from 'postal-mime';
 import { isFault, parseMailbox, type Mailbox } from '../src/mail/address.ts';
 import { compileTemplate } from '../src/mail/template/compile.ts';
-import { FILTERS } from '../src/mail/template/filters.ts';
+import { FILTERS, FOR_VARIABLES } from '../src/mail/template/filters.ts';
 import { mergeNames } from '../src/mail/template/names.ts';
 import {
   MAX_CHARACTERS,
@@ -78,7 +78,10 @@ describe('page on templates', () => {
     const tags = [...all.matchAll(/\{%-?\s*(#|\w+)/g)].map(([, name]) => name);
     for (const tag of Object.keys(TAGS)) expect(tags).toContain(tag);
     const filters = [...all.matchAll(/\|\s*(\w+)/g)].map(([, name]) => name);
-    expect(new Set(filters)).toEqual(new Set(FILTERS.keys()));
+    const supported = [...FILTERS.keys()].filter((name) => !FOR_VARIABLES.has(name));
+    expect(new Set(filters)).toEqual(new Set(supported));
+    const others = readFileSync('docs/email-templates.md', 'utf8');
+    for (const name of FOR_VARIABLES) expect(others).toContain(`| ${name} }}`);
   });
 
   it('has the actual limits', () => {

@@ -19,7 +19,8 @@ import type { FaultList } from './faults.ts';
 import { AT_TEXT, behindValue, joined, readOn, insertionAt, type HtmlPlace } from './html-place.ts';
 import type { Work } from './language.ts';
 import { pieceOf, placeOf, plainMerge, writeComputed, writePlainly } from './outputs.ts';
-import type { KnownNames } from './source.ts';
+import type { KnownNames, VariableUse } from './source.ts';
+import { markLooped, markPrinted, reportConflicts } from './variable-uses.ts';
 import { weigh, weighCapture, weighCase, weighLoop, weighText } from './weigh.ts';
 
 export interface AnalysisParts {
@@ -54,8 +55,8 @@ export interface Analysis {
   readonly bodyAt: { readonly piece: number; readonly offset: number } | undefined;
   /** Source offsets of outputs in the query or fragment of a URL. */
   readonly inQuery: ReadonlySet<number>;
-  /** Names of the variables that the part uses. */
-  readonly variables: readonly string[];
+  /** The variables that the part uses, by name. */
+  readonly variables: ReadonlyMap<string, VariableUse>;
   /** Names of merge tags that are used without a fallback and outside conditions that check them. */
   readonly gaps: ReadonlySet<string>;
 }
@@ -64,11 +65,13 @@ interface State extends AnalysisParts {
   /** First segments of the known names: `contact` for `contact.first_name`. */
   readonly roots: ReadonlySet<string>;
   readonly locals: Set<string>;
+  /** Names in `locals` that stand for items of lists that the sender provides. */
+  readonly items: Set<string>;
   /** Names that an enclosing condition checks. */
   guarded: ReadonlySet<string>;
   readonly used: Map<string, UsedName>;
   readonly inQuery: Set<number>;
-  readonly variables: Map<string, number> | undefined;
+  readonly variables: Map<string, VariableUse> | undefined;
   readonly gaps: Set<string>;
   place: HtmlPlace;
 }
@@ -85,6 +88,7 @@ export function analyse(nodes: readonly Template[], parts: AnalysisParts): Analy
     ...parts,
     roots: new Set(['links', 'forloop', ...Object.keys(parts.names).map((name) => name.split('.')[0] ?? '')]),
     locals: new Set(),
+    items: new Set(),
     guarded: new Set(),
     used: new Map(),
     inQuery: new Set(),
@@ -104,7 +108,8 @@ export function analyse(nodes: readonly Template[], parts: AnalysisParts): Analy
     starts.push(node.token.begin + (TypeGuards.isHTMLToken(node.token) ? node.token.trimLeft : 0));
   }
   const { gaps, inQuery, used: names, variables = new Map() } = state;
-  return { pieces, starts, names, bodyAt, inQuery, variables: [...variables.keys()], gaps };
+  reportConflicts(variables, parts.faults);
+  return { pieces, starts, names, bodyAt, inQuery, variables, gaps };
 }
 
 type OnTag = (name: string, end: number) => void;
@@ -132,6 +137,7 @@ function analyseText(node: Template, text: string, state: State, onTag?: OnTag):
 function analyseOutput(node: Output, state: State, depth: number): Piece | undefined {
   const at = node.token.begin;
   const read = readValue(node.value, at, scopeOf(state));
+  markPrinted(node.value, read, state);
   const insertion = state.isHtml ? insertionAt(state.place) : ({ within: undefined, isText: true } as const);
   if ('refused' in insertion) {
     state.faults.add(
@@ -195,6 +201,7 @@ function analyseLoop(node: ForTag, state: State, depth: number): void {
   const at = node.token.begin;
   const read: Read = { names: [], weight: 1 };
   readOperand(node.collection, at, scopeOf(state), read);
+  const isItem = markLooped(node, read, state);
   for (const [option, value] of Object.entries(node.hash.hash)) {
     if (!['limit', 'offset', 'reversed'].includes(option) || (option === 'reversed') === (value !== undefined)) {
       state.faults.add(at, `The loop option ${option} is not valid.`, 'Use `limit: 3`, `offset: 1`, or `reversed`.');
@@ -204,7 +211,9 @@ function analyseLoop(node: ForTag, state: State, depth: number): void {
   }
   remember(read, state);
   const outside = new Set(state.locals);
+  const isItemOutside = state.items.has(node.variable);
   makeLocal(node.variable, at, state);
+  if (isItem) state.items.add(node.variable);
   state.locals.add('forloop');
   const start = state.place;
   analyseBranches(node.token.begin, [node.templates, node.elseTemplates], state, depth);
@@ -212,6 +221,8 @@ function analyseLoop(node: ForTag, state: State, depth: number): void {
   // state at the end.
   meet(at, start, state.place, state);
   for (const name of [node.variable, 'forloop']) if (!outside.has(name)) state.locals.delete(name);
+  if (isItemOutside) state.items.add(node.variable);
+  else state.items.delete(node.variable);
   weighLoop(node, state.work, read.weight);
 }
 
@@ -220,6 +231,7 @@ function analyseAssign(node: AssignTag, state: State): void {
   for (const value of node.arguments()) {
     if (!(value instanceof Value)) continue;
     const read = readValue(value, node.token.begin, scopeOf(state));
+    markPrinted(value, read, state);
     weight += read.weight;
     remember(read, state);
   }
@@ -260,6 +272,7 @@ function makeLocal(name: string, at: number, state: State): void {
   if (state.roots.has(name)) {
     state.faults.add(at, `${name} is already used as a name in this email.`, 'Choose another name.');
   }
+  state.items.delete(name);
   state.locals.add(name);
 }
 
@@ -278,6 +291,6 @@ function remember({ names }: Read, state: State): void {
   for (const used of names) state.used.set(used.name, used);
 }
 
-function scopeOf({ faults, links, locals, names, variables }: State): Scope {
-  return { faults, links, locals, names, variables };
+function scopeOf({ faults, items, links, locals, names, variables }: State): Scope {
+  return { faults, items, links, locals, names, variables };
 }

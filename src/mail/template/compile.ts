@@ -10,6 +10,7 @@ import { type CompiledPart, compilePart, type Compute, type PartParts } from './
 import { MAX_TRACKING_CHARACTERS, type TemplateFault, type TemplatePart, type TemplateSource } from './source.ts';
 import { startOfBody, parseTemplateHtml } from './parsed-html.ts';
 import { textOfHtml } from './html-as-text.ts';
+import { variablesOf, type Variable } from './variable-uses.ts';
 
 /** Recipient data for rendering the subject and bodies of a template. */
 interface TextsRecipient {
@@ -24,13 +25,6 @@ interface MailTexts {
   readonly html: string | undefined;
   /** Undefined if the text is generated from the HTML. */
   readonly text: string | undefined;
-}
-
-/** A variable of a template. The sender provides its value. */
-export interface Variable {
-  readonly name: string;
-  /** Whether a missing value would leave a visible gap in the email. */
-  readonly required: boolean;
 }
 
 /** A template that can be rendered. */
@@ -157,7 +151,7 @@ function compileParts(template: TemplateSource, shared: PartParts): Parts | Faul
     ),
     computes: compiled.flatMap(({ compute }) => (compute ? [compute] : [])),
     warnings: compiled.flatMap((part) => part.warnings),
-    variables: variablesOf(compiled),
+    variables: variablesOf(compiled.map(({ analysis }) => analysis)),
     gaps: gapsOf(compiled),
   };
 }
@@ -166,12 +160,6 @@ function gapsOf(parts: readonly CompiledPart[]): string[] {
   const gaps = new Set<string>();
   for (const { analysis } of parts) for (const name of analysis.gaps) gaps.add(name);
   return [...gaps];
-}
-
-/** Returns the variables of all parts in the order of their first use. */
-function variablesOf(parts: readonly CompiledPart[]): Variable[] {
-  const names = new Set(parts.flatMap(({ analysis }) => analysis.variables));
-  return [...names].map((name) => ({ name, required: parts.some(({ analysis }) => analysis.gaps.has(name)) }));
 }
 
 /**

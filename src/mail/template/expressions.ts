@@ -1,7 +1,7 @@
 import { TypeGuards, type Filter, type Token, type Value } from 'liquidjs';
 import { unknownDirective } from './dates.ts';
 import type { FaultList } from './faults.ts';
-import { FILTER_ADVICE, FILTERS } from './filters.ts';
+import { FILTER_ADVICE, FILTERS, FOR_VARIABLES } from './filters.ts';
 import { nearest } from './names.ts';
 import {
   MAX_EXPRESSION,
@@ -10,7 +10,9 @@ import {
   MAX_VARIABLES,
   type KnownName,
   type KnownNames,
+  type VariableUse,
 } from './source.ts';
+import { isReadable, isStructure } from './values.ts';
 
 const OF_LOOP = /^(index|index0|rindex|rindex0|first|last|length)$/;
 const OF_LOCAL = /^(size|first|last|-?\d{1,5})$/;
@@ -24,6 +26,8 @@ export interface UsedName {
   readonly name: string;
   readonly path: readonly string[];
   readonly known: KnownName;
+  /** Whether the template reads the whole value, and not one of its properties. */
+  readonly isWhole: boolean;
 }
 
 /** The names in an expression, and its cost in steps. */
@@ -38,9 +42,11 @@ export interface Scope {
   readonly links: number;
   /** Names that the template defines with assign, capture or for. */
   readonly locals: ReadonlySet<string>;
+  /** Names of loops over lists that the sender provides. Their properties are not known. */
+  readonly items: ReadonlySet<string>;
   readonly faults: FaultList;
   /** Variables found so far in the template part. Undefined if unknown names are errors. */
-  readonly variables: Map<string, number> | undefined;
+  readonly variables: Map<string, VariableUse> | undefined;
 }
 
 /** Analyzes a value with its filters. */
@@ -115,6 +121,10 @@ export function readOperand(token: Token, at: number, scope: Scope, read: Read):
 
 function readName(path: readonly (string | undefined)[], at: number, scope: Scope, read: Read): void {
   const [root = ''] = path;
+  if (scope.items.has(root)) {
+    readProperties(root, path.slice(1), at, scope);
+    return;
+  }
   if (scope.locals.has(root)) {
     readLocal(root, path.slice(1), at, scope);
     return;
@@ -125,8 +135,12 @@ function readName(path: readonly (string | undefined)[], at: number, scope: Scop
     return;
   }
   const found = resolve(written, scope) ?? variable(written, at, scope);
-  if (found) read.names.push(found);
-  else addUnknownName(written.join('.'), at, scope);
+  if (!found) {
+    addUnknownName(written.join('.'), at, scope);
+    return;
+  }
+  read.names.push(found);
+  if (isStructure(found.known)) readProperties(found.name, written.slice(found.path.length), at, scope);
 }
 
 /** Matches the name of a variable, as in `mergeTag` nodes of designs. */
@@ -140,24 +154,12 @@ function variable(path: readonly string[], at: number, { faults, variables }: Sc
   const whole = path.length > 1 && path.at(-1) === 'size' ? path.slice(0, -1) : path;
   const name = whole.join('.');
   if (!variables || name.length > MAX_VARIABLE_CHARACTERS || !VARIABLE.test(name)) return undefined;
-  if (!variables.has(name)) addVariable(name, at, variables, faults);
-  return { name, path: whole, known: { kind: 'text', slot: name, isGiven: false } };
-}
-
-/**
- * Adds a variable. Reports an error if one variable would be a property of another, as in `order` and `order.total`,
- * because the values of variables have no properties.
- */
-function addVariable(name: string, at: number, variables: Map<string, number>, faults: FaultList): void {
-  if (variables.size >= MAX_VARIABLES) {
-    faults.add(at, `This part has more than ${MAX_VARIABLES} variables.`, 'Use fewer variables.');
-    return;
+  if (!variables.has(name)) {
+    if (variables.size < MAX_VARIABLES) variables.set(name, { at, isPrinted: false, isLooped: false });
+    else faults.add(at, `This part has more than ${MAX_VARIABLES} variables.`, 'Use fewer variables.');
   }
-  const group = [...variables.keys()].find((other) => other.startsWith(`${name}.`) || name.startsWith(`${other}.`));
-  if (group !== undefined) {
-    faults.add(at, `${name} and ${group} cannot both be variables.`, 'Rename one of the two variables.');
-  }
-  variables.set(name, at);
+  const known = { kind: 'text', slot: name, isGiven: false } as const;
+  return { name, path: whole, known, isWhole: whole === path };
 }
 
 /**
@@ -176,16 +178,26 @@ function readLocal(root: string, parts: readonly (string | undefined)[], at: num
   );
 }
 
+/** Checks the properties of a value whose properties are not known. */
+function readProperties(root: string, parts: readonly (string | undefined)[], at: number, { faults }: Scope): void {
+  const odd = parts.find((part) => part === undefined || !isReadable(part));
+  if (!parts.includes(odd)) return;
+  const name = odd === undefined ? 'with a computed name' : odd.slice(0, 100);
+  faults.add(at, `${root} cannot have a property ${name}.`, 'Use a different name.');
+}
+
 function resolve(path: readonly string[], { links, names }: Scope): UsedName | undefined {
   const [root, number] = path;
   if (root === 'links' && path.length === 2 && /^\d{1,5}$/.test(number ?? '') && Number(number) < links) {
-    return { name: path.join('.'), path, known: { kind: 'url', link: Number(number) } };
+    return { name: path.join('.'), path, known: { kind: 'url', link: Number(number) }, isWhole: true };
   }
+  const structures = path.map((_, index) => path.slice(0, index)).filter(({ length }) => length > 0);
   const whole = path.at(-1) === 'size' ? [path, path.slice(0, -1)] : [path];
-  for (const candidate of whole) {
+  for (const candidate of [...structures, ...whole]) {
     const name = candidate.join('.');
     const known = Object.hasOwn(names, name) ? names[name] : undefined;
-    if (known) return { name, path: candidate, known };
+    if (!known || (!whole.includes(candidate) && !isStructure(known))) continue;
+    return { name, path: candidate, known, isWhole: candidate === path };
   }
   return undefined;
 }
@@ -209,7 +221,7 @@ function addUnknownName(name: string, at: number, { faults, locals, names }: Sco
 function readFilter({ args, name }: Filter, at: number, scope: Scope, read: Read): void {
   read.weight += 1;
   const filter = FILTERS.get(name);
-  if (!filter) {
+  if (!filter || (FOR_VARIABLES.has(name) && !scope.variables)) {
     addUnknownFilter(name, at, scope);
     return;
   }

@@ -51,6 +51,7 @@ export const FILTERS: ReadonlyMap<string, AllowedFilter> = new Map([
   // Values are escaped automatically. The result is HtmlText, so that an explicit `escape` does not escape a value
   // twice.
   ours('escape', 0, 0, ({ isHtml }, value) => (isHtml ? new HtmlText(escapeHtml(textOf(value))) : textOf(value))),
+  ours('raw', 0, 0, ({ isHtml }, value) => (isHtml ? new HtmlText(textOf(value)) : textOf(value))),
   ours('newline_to_br', 0, 0, ({ isHtml }, value) => {
     const text = textOf(value);
     return isHtml ? new HtmlText(escapeHtml(text).replaceAll(/\r?\n/g, '<br>\n')) : text;
@@ -95,6 +96,12 @@ export const FILTERS: ReadonlyMap<string, AllowedFilter> = new Map([
   own('at_least', 1),
   own('at_most', 1),
 ]);
+
+/**
+ * Filters that only templates with variables may use. Their values come from the sender's own application and not from
+ * contacts.
+ */
+export const FOR_VARIABLES: ReadonlySet<string> = new Set(['raw']);
 
 /** Advice for replacing unsupported filters, by filter name. */
 export const FILTER_ADVICE: Readonly<Record<string, string>> = {

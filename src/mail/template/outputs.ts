@@ -3,7 +3,7 @@ import { written, type Slot, type VariableSlot } from '../template.ts';
 import type { UsedName } from './expressions.ts';
 import type { Insertion } from './html-place.ts';
 import { spend, type Work } from './language.ts';
-import { HtmlText, textOf, textOfName } from './values.ts';
+import { HtmlText, isStructure, textOf, textOfName } from './values.ts';
 
 /** How an output is escaped in its context. */
 export type Place = Pick<VariableSlot, 'as' | 'within'> & { readonly isText: boolean };
@@ -29,7 +29,7 @@ export function placeOf(value: Value, insertion: Exclude<Insertion, { refused: s
  */
 export function plainMerge(value: Value, names: readonly UsedName[], place: Place): PlainMerge | undefined {
   const [used] = names;
-  if (!used || names.length > 1 || !isName(value, used)) return undefined;
+  if (!used || names.length > 1 || isStructure(used.known) || !isName(value, used)) return undefined;
   const [first, ...others] = value.filters;
   const hasDefault = first?.name === 'default';
   const fallback = hasDefault ? literal(first.args[0]) : '';

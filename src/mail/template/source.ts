@@ -10,7 +10,8 @@ export type NameKind = 'text' | 'number' | 'date' | 'boolean' | 'url';
 export type KnownName = RecipientName | LinkName | SharedName;
 
 interface RecipientName {
-  readonly kind: NameKind;
+  /** `structure` for a list or an object, which is stored as JSON. */
+  readonly kind: NameKind | 'structure';
   /** Key under which a recipient's value is stored. */
   readonly slot: string;
   /** Whether every recipient has a value. No fallback is then needed. */
@@ -30,6 +31,16 @@ interface SharedName {
 
 /** Names that merge tags can contain, such as 'first_name' and 'contact.first_name'. */
 export type KnownNames = Readonly<Record<string, KnownName>>;
+
+/** How a part of a template uses a variable. */
+export interface VariableUse {
+  /** Offset of the first use. */
+  readonly at: number;
+  /** Whether the part inserts the value as text. */
+  isPrinted: boolean;
+  /** Whether a loop reads the value. */
+  isLooped: boolean;
+}
 
 /** A bulk email as it is written and stored, with Liquid in its text fields. Can be serialized as JSON. */
 export interface TemplateSource {

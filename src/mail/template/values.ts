@@ -1,7 +1,7 @@
 import { decodeHTML } from 'entities';
 import { Drop, toValue } from 'liquidjs';
 import { recipientLink, type LinkTokens } from '../link-purpose.ts';
-import type { KnownName, NameKind } from './source.ts';
+import type { KnownName } from './source.ts';
 
 /** Data of the recipient whose email is being rendered. */
 export interface Reading {
@@ -10,10 +10,19 @@ export interface Reading {
   readonly tokenOf: LinkTokens;
 }
 
+/** Returns whether a value is a list or an object. */
+export function isStructure({ kind }: KnownName): boolean {
+  return kind === 'structure';
+}
+
 /** The value of a missing name: false in conditions, empty in text, and equal to an empty string. */
 class Absent extends Drop {
   override valueOf(): undefined {
     return undefined;
+  }
+
+  override liquidMethodMissing(): this {
+    return this;
   }
 
   equals(other: unknown): boolean {
@@ -54,6 +63,34 @@ export class HtmlText extends Drop {
 
 const ABSENT = new Absent();
 
+/**
+ * An object in a list. A loop over an object runs once. A property without a value is absent, and cannot be mistaken for
+ * a property of JavaScript objects.
+ */
+class Item extends Drop {
+  readonly #properties: ReadonlyMap<string, unknown>;
+
+  constructor(properties: ReadonlyMap<string, unknown>) {
+    super();
+    this.#properties = properties;
+  }
+
+  override liquidMethodMissing(name: string | number): unknown {
+    return this.#properties.get(String(name)) ?? ABSENT;
+  }
+
+  *[Symbol.iterator](): Generator<this> {
+    yield this;
+  }
+}
+
+const EMPTY_ITEM = new Item(new Map());
+
+/** Returns whether templates can read a property of this name from the objects in a list. */
+export function isReadable(property: string): boolean {
+  return !(property in EMPTY_ITEM) && !(property in ABSENT);
+}
+
 /** Returns the text that replaces a name in a recipient's email. Returns '' if the name has no value. */
 export function textOfName(known: KnownName, { linkPrefixes, tokenOf, values }: Reading): string {
   if ('value' in known) return known.value;
@@ -67,11 +104,20 @@ export function valueOfName(known: KnownName, reading: Reading): unknown {
   return text === '' ? ABSENT : typed(text, known.kind);
 }
 
-function typed(text: string, kind: NameKind): unknown {
+function typed(text: string, kind: KnownName['kind']): unknown {
+  if (kind === 'structure') return structured(JSON.parse(text));
   if (kind === 'boolean') return /^(true|1|yes)$/i.test(text);
   if (kind !== 'number') return text;
   const number = Number(text);
   return Number.isFinite(number) ? number : text;
+}
+
+/** Converts JSON to values for LiquidJS. Null, empty texts, and empty lists are absent. */
+function structured(value: unknown): unknown {
+  if (value === null || value === '') return ABSENT;
+  if (Array.isArray(value)) return value.length === 0 ? ABSENT : value.map(structured);
+  if (typeof value !== 'object') return value;
+  return new Item(new Map(Object.entries(value).map(([name, inner]) => [name, structured(inner)])));
 }
 
 /** Converts a value to text. */

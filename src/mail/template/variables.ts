@@ -3,12 +3,16 @@ import type { EmailAddress } from '../address.ts';
 import { placed, sourceOf, withStyles, type CampaignContent, type ContentFault } from '../campaign/prepare.ts';
 import { htmlToText } from '../html-to-text.ts';
 import { scriptIn } from '../scripts.ts';
-import { compileTemplate, type CompiledTemplate, type Variable } from './compile.ts';
+import { compileTemplate, type CompiledTemplate } from './compile.ts';
 import { createFaultList } from './faults.ts';
-import { TemplateTooCostly, type KnownNames, type TemplateSource } from './source.ts';
+import { TemplateTooCostly, type KnownName, type KnownNames, type TemplateSource } from './source.ts';
+import type { Variable } from './variable-uses.ts';
+
+/** The value of a variable. Lists and objects contain only JSON. */
+export type VariableValue = string | number | boolean | readonly unknown[] | Readonly<Record<string, unknown>>;
 
 /** Values for the variables of a template, by name. */
-export type VariableValues = Readonly<Record<string, string | number | boolean>>;
+export type VariableValues = Readonly<Record<string, VariableValue>>;
 
 /** Content with variables in place of recipient data, as in a stored template. */
 export type ContentWithVariables = CampaignContent;
@@ -26,38 +30,90 @@ interface Faulty {
 
 /** Returns the variables of content, or all errors in the content. Pure. */
 export function examineVariables(content: ContentWithVariables): { readonly variables: readonly Variable[] } | Faulty {
-  const compiled = compile(content, {});
-  return 'faults' in compiled ? compiled : { variables: compiled.variables };
+  const found = examine(content);
+  return 'faults' in found ? found : { variables: found.variables };
 }
+
+/** Names of variables. */
+type Names = readonly string[];
 
 /**
  * Fills in the variables of content. Values are escaped in HTML and inserted unchanged in the subject and the text. If
- * required variables have no value, or the content does not use some of the values, returns their names instead.
- * Returns undefined if the result would be too costly to render. Pure.
+ * required variables have no value, or the content does not use some of the values, returns their names instead. Does the
+ * same for lists and objects that the content would insert as text. Returns undefined if the result would be too costly
+ * to render. Pure.
  */
 export function fillVariables(
   content: ContentWithVariables,
   values: VariableValues,
-): FilledContent | { readonly missing: readonly string[]; readonly unknown: readonly string[] } | Faulty | undefined {
-  const open = compile(content, {});
+):
+  | FilledContent
+  | { readonly missing: Names; readonly unknown: Names }
+  | { readonly notText: Names }
+  | Faulty
+  | undefined {
+  const open = examine(content);
   if ('faults' in open) return open;
   const missing = open.variables.filter(({ name, required }) => required && !Object.hasOwn(values, name));
-  const used = new Set(open.variables.map(({ name }) => name));
+  const used = new Map(open.variables.map((variable) => [variable.name, variable]));
   const unknown = Object.keys(values).filter((name) => !used.has(name));
   if (missing.length > 0 || unknown.length > 0) return { missing: missing.map(({ name }) => name), unknown };
+  const notText = Object.keys(values).filter((name) => used.get(name)?.isText && typeof values[name] === 'object');
+  if (notText.length > 0) return { notText };
   // If any value is not a string, compile again with the types of the values, so that conditions compare numbers as
   // numbers.
-  const compiled = Object.values(values).every((value) => typeof value === 'string') ? open : compile(content, values);
-  return 'faults' in compiled ? compiled : rendered(compiled, values);
+  const isPlain = Object.entries(values).every(
+    ([name, value]) => typeof value === 'string' && !used.get(name)?.isStructure,
+  );
+  if (isPlain) return rendered(open.compiled, values as Readonly<Record<string, string>>);
+  const names = namesOf(values, open.variables);
+  const compiled = compile(content, names);
+  return 'faults' in compiled ? compiled : rendered(compiled, textsOf(values, names));
 }
 
-function rendered(compiled: CompiledTemplate, given: VariableValues): FilledContent | undefined {
-  const values = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
+/**
+ * Finds the variables of content. If the content reads properties of lists or objects, compiles it again, so that these
+ * properties do not become variables themselves.
+ */
+function examine(
+  content: ContentWithVariables,
+): { readonly compiled: CompiledContent; readonly variables: readonly Variable[] } | Faulty {
+  const open = compile(content, {});
+  if ('faults' in open) return open;
+  const all = open.variables.filter(({ isStructure }) => isStructure);
+  const isInside = ({ name }: Variable): boolean => all.some((other) => name.startsWith(`${other.name}.`));
+  if (!open.variables.some(isInside)) return { compiled: open, variables: open.variables };
+  const structures = all.filter((variable) => !isInside(variable));
+  const compiled = compile(content, namesOf({}, structures));
+  if ('faults' in compiled) return compiled;
+  const whole = structures.map(({ name }) => {
+    return { name, required: compiled.gaps.includes(name), isText: false, isStructure: true };
+  });
+  return { compiled, variables: [...whole, ...compiled.variables] };
+}
+
+/** Returns the values as they are stored for rendering. */
+function textsOf(values: VariableValues, names: KnownNames): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'object' || names[name]?.kind === 'structure' ? JSON.stringify(value) : String(value),
+    ]),
+  );
+}
+
+/** Compiled content, and whether it contains a text part or a design with one. */
+interface CompiledContent extends CompiledTemplate {
+  readonly hasText: boolean;
+}
+
+function rendered(compiled: CompiledContent, values: Readonly<Record<string, string>>): FilledContent | undefined {
   try {
     const { html, subject, text } = compiled.texts({ values, linkToken: () => '' });
     // A line break would start a new header field.
     const line = subject.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
-    return { subject: line, html, text: text ?? htmlToText(html ?? '') };
+    // Converts the finished HTML, because values can contain HTML.
+    return { subject: line, html, text: compiled.hasText ? (text ?? '') : htmlToText(html ?? '') };
   } catch (error) {
     if (error instanceof TemplateTooCostly) return undefined;
     throw error;
@@ -67,7 +123,7 @@ function rendered(compiled: CompiledTemplate, given: VariableValues): FilledCont
 /** Placeholder for the sender, because templates compiled here are never sent. */
 const NOBODY = { name: undefined, address: 'nobody@example.org' as EmailAddress };
 
-function compile(content: ContentWithVariables, values: VariableValues): CompiledTemplate | Faulty {
+function compile(content: ContentWithVariables, names: KnownNames): CompiledContent | Faulty {
   const given = sourceOf(content);
   if ('faults' in given) return given;
   const script = given.html === undefined ? undefined : scriptIn(given.html);
@@ -87,19 +143,26 @@ function compile(content: ContentWithVariables, values: VariableValues): Compile
     text: given.text,
     headers: [],
     linkPrefixes: [],
-    names: namesOf(values),
+    names,
     hasVariables: true,
     timeZone: 'UTC',
   };
   const compiled = compileTemplate(source);
-  return 'faults' in compiled ? { faults: placed(compiled.faults, given) } : compiled;
+  if ('faults' in compiled) return { faults: placed(compiled.faults, given) };
+  return { ...compiled, hasText: given.text !== undefined };
 }
 
-function namesOf(values: VariableValues): KnownNames {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => {
-      const kind = typeof value === 'string' ? 'text' : (typeof value as 'number' | 'boolean');
-      return [name, { kind, slot: name, isGiven: true }];
-    }),
-  );
+function namesOf(values: VariableValues, variables: readonly Variable[]): KnownNames {
+  const names: Record<string, KnownName> = {};
+  for (const { isStructure, name } of variables) {
+    const value = values[name];
+    const isGiven = value !== undefined;
+    if (isStructure || typeof value === 'object') names[name] = { kind: 'structure', slot: name, isGiven };
+    else if (value !== undefined) names[name] = { kind: kindOf(value), slot: name, isGiven };
+  }
+  return names;
+}
+
+function kindOf(value: VariableValue): 'text' | 'number' | 'boolean' {
+  return typeof value === 'number' || typeof value === 'boolean' ? (typeof value as 'number' | 'boolean') : 'text';
 }

@@ -18,6 +18,7 @@ import {
 import { templates } from './queries.ts';
 import type { TemplateRow } from './resource.ts';
 import { contentOf, variablesOf, type TemplateParts } from './templates.ts';
+import { NOT_TEXT, variableValue } from './values.ts';
 import { isEmpty } from './versions.ts';
 
 const { subject: _subject, html: _html, text: _text, ...envelope } = keyedSendFields.properties;
@@ -28,10 +29,20 @@ const templateSendFields = Type.Object({
   variables: Type.Optional(
     Type.Union(
       [
-        Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]), {
-          description:
-            'Values, keyed by variable name, such as `first_name` or `order.number`. Postrider escapes the values in HTML.',
-        }),
+        Type.Record(
+          Type.String(),
+          Type.Union([
+            Type.String(),
+            Type.Number(),
+            Type.Boolean(),
+            Type.Array(Type.Unknown()),
+            Type.Record(Type.String(), Type.Unknown()),
+          ]),
+          {
+            description:
+              'Values, keyed by variable name, such as `first_name` or `order.number`. A variable that the template loops over can be a list of values or objects. Postrider escapes the values in HTML.',
+          },
+        ),
         Type.Null(),
       ],
       {},
@@ -59,7 +70,11 @@ export async function sendTemplate(
   { headerKey, given }: { readonly given: Static<typeof templateSendFields>; readonly headerKey: string | undefined },
 ): Promise<SendResult> {
   const { idempotency_key: key, variables, ...fields } = given;
-  const content = await fillTemplate(parts, principal.accountId, id, variables ?? {});
+  const values = Object.entries(variables ?? {}).map(([name, value]) => [
+    name,
+    variableValue(value, `variables.${name}`),
+  ]);
+  const content = await fillTemplate(parts, principal.accountId, id, Object.fromEntries(values));
   const send = parseSend({ ...fields, ...content });
   return sendMessage(parts, principal, send, agreedKey(headerKey, key ?? undefined));
 }
@@ -85,12 +100,16 @@ export async function fillTemplate(
   return fillContent({ html: work }, accountId, template, values);
 }
 
-/** Returns the content of a template with its variables filled in. Throws the same errors as `fillTemplate`. */
+/**
+ * Returns the content of a template with its variables filled in. Throws the same errors as `fillTemplate`. `field` is
+ * the path of the values in the request.
+ */
 export async function fillContent(
   { html: work }: Pick<FillParts, 'html'>,
   accountId: number,
   template: TemplateRow,
   values: VariableValues,
+  field = 'variables',
 ) {
   if (isEmpty(template)) {
     throw new Refusal('conflict', {
@@ -100,18 +119,21 @@ export async function fillContent(
   }
   const made = await work.run(accountId, 'fillVariables', contentOf(template), values);
   if (made === undefined) {
-    throw invalid({ variables: ['make the email too large. Use shorter values, or a template without nested loops.'] });
+    throw invalid({ [field]: ['make the email too large. Use shorter values, or a template without nested loops.'] });
   }
   if ('faults' in made) throw invalid(contentErrors(made.faults));
+  if ('notText' in made) throw invalid(errorsOf(made.notText, field, NOT_TEXT));
   if ('missing' in made) {
     throw invalid({
-      ...Object.fromEntries(made.missing.map((name) => [`variables.${name}`, ['is required by the template.']])),
-      ...Object.fromEntries(
-        made.unknown.map((name) => [`variables.${name}`, [unknownSentence(variablesOf(template))]]),
-      ),
+      ...errorsOf(made.missing, field, 'is required by the template.'),
+      ...errorsOf(made.unknown, field, unknownSentence(variablesOf(template))),
     });
   }
   return made;
+}
+
+function errorsOf(names: readonly string[], field: string, sentence: string): Record<string, string[]> {
+  return Object.fromEntries(names.map((name) => [`${field}.${name}`, [sentence]]));
 }
 
 function unknownSentence(variables: readonly { readonly name: string }[]): string {

@@ -5,7 +5,7 @@ import { contentErrors, oneBody } from '../mail-content/index.ts';
 import { titleOfCopy } from '../../../http/resource/routes.ts';
 import { ownRow } from '../../../http/resource/rows.ts';
 import type { HtmlWork } from '../../../mail/html-work.ts';
-import type { Variable } from '../../../mail/template/compile.ts';
+import type { Variable } from '../../../mail/template/variable-uses.ts';
 import type { ContentWithVariables } from '../../../mail/template/variables.ts';
 import { lockAccount } from '../../tenants/accounts/index.ts';
 import { MAX_NAME_CHARACTERS, MAX_TEMPLATES } from './limits.ts';
@@ -25,8 +25,8 @@ export interface TemplateParts {
   readonly html: Pick<HtmlWork, 'run'>;
 }
 
-/** A parsed change to a template. Clients of vendor-compatible APIs can also change the alias and the description. */
-type AliasedChange = TemplateChange & { readonly alias?: string | null; readonly description?: string | null };
+/** A parsed change to a template. Clients of vendor-compatible APIs can also change the description. */
+type DescribedChange = TemplateChange & { readonly description?: string | null };
 
 /**
  * Creates a template. Throws validation_error with the position of each error in the content, and conflict if the
@@ -35,7 +35,7 @@ type AliasedChange = TemplateChange & { readonly alias?: string | null; readonly
 export async function createTemplate(
   { db, html }: TemplateParts,
   account_id: number,
-  given: AliasedChange,
+  given: DescribedChange,
   { isNameUnique = false } = {},
 ): Promise<TemplateRow> {
   const fields = await examined(html, account_id, { ...TEMPLATE.blank, ...given, ...oneBody(given) });
@@ -69,7 +69,7 @@ export async function changeTemplate(
   { db, html }: TemplateParts,
   account_id: number,
   id: number,
-  given: AliasedChange,
+  given: DescribedChange,
 ): Promise<TemplateRow> {
   const before = await ownRow(templates, db, account_id, id);
   const fields = await examined(html, account_id, { ...before, ...given, ...oneBody(given) });
@@ -133,7 +133,7 @@ export function contentOf({
 }
 
 /** Returns the variables of a template in alphabetical order. Pure. */
-export function variablesOf({ variables }: Pick<TemplateFields, 'variables'>): Variable[] {
+export function variablesOf({ variables }: Pick<TemplateFields, 'variables'>): Pick<Variable, 'name' | 'required'>[] {
   return Object.entries(variables)
     .map(([name, required]) => ({ name, required }))
     .toSorted((a, b) => a.name.localeCompare(b.name));
