@@ -40,6 +40,7 @@ const RUN: readonly Row[] = [
   // The tests send the request bodies in these blocks, and compare the responses and events with real ones.
   [/^docs\/(account-api|contacts|errors|landing-pages|webhooks)\.md$/, /^\{/, 'test/api/doc-bodies.test.ts'],
   [/^docs\/(forms|webhook-log)\.md$/, /^(GET|POST) /, 'test/api/doc-bodies.test.ts'],
+  [/^docs\/email-templates\.md$/, /^<ul>/, 'test/api/templates.test.ts'],
   [/^docs\/automations\.md$/, /^PATCH \/campaign-settings/, 'test/api/automation-cap.test.ts'],
   [/^docs\/automations\.md$/, /^PATCH \/automations/, 'test/api/automation-checks.test.ts'],
   [/^docs\/automations\.md$/, /^(PUT|POST) /, 'test/api/automation-flow.test.ts'],

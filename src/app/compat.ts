@@ -17,6 +17,7 @@ import {
 } from '../features/compatibility/resend/index.ts';
 import { findCampaign, setTopic, summariesOf } from '../features/campaigns/campaigns/index.ts';
 import { webhookEventNames } from '../features/transactional/webhooks/index.ts';
+import { idOfAlias } from '../features/transactional/templates/index.ts';
 import { createSenderDirectory } from '../features/sending/domains/index.ts';
 import type { Acceptor } from '../features/transactional/messages/index.ts';
 import { createTrackingSettings } from '../features/outcomes/transactional-tags/index.ts';
@@ -55,6 +56,7 @@ export function compatOf(
           contactsBeside(db, accountId, listId, { ...beside, limit: limit + 1 }),
         broadcasts: async (accountId, page) => broadcastPage(db, accountId, Number(page.page), Number(page.per_page)),
         eventNames: webhookEventNames(),
+        templateOfAlias: async (accountId, alias) => idOfAlias(db, accountId, alias),
         topics: {
           list: async (accountId) => listTopics(db, accountId),
           read: async (accountId, id) => readTopic(db, accountId, id),

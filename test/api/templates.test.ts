@@ -3,6 +3,7 @@ import { startApp, type Answer, type TestApp } from '../support/app.ts';
 import { newPerson, type TestPerson } from '../support/callers.ts';
 import { signedIn } from './oauth-browser.ts';
 import { paragraph } from '../support/designs.ts';
+import { docBlock } from '../support/doc-blocks.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 
 const PATH = '/email-templates';
@@ -40,6 +41,7 @@ describe('templates', () => {
     expect(body).toEqual({
       id: expect.any(Number),
       ...RECEIPT,
+      alias: null,
       preview_text: 'P',
       design: null,
       text: null,
@@ -179,6 +181,34 @@ describe('POST /transactional/email-templates/{id}/send', () => {
     const { id } = await newTemplate({ design: DESIGN });
     const { body } = await send(id, { variables: { first_name: '<i>', 'order.number': '1' } });
     expect((await tenant.get(`/transactional/emails/${body.id}`)).body.html).toContain('Hello &lt;i&gt;');
+  });
+
+  it('sends a template with a list, and limits its size and its depth', async () => {
+    const html = docBlock('docs/email-templates.md', /^<ul>/).trim();
+    const { id, variables } = await newTemplate({ subject: 'Items', html });
+    expect(variables).toEqual([{ name: 'items', required: false }]);
+    const items = [{ name: 'Tea & <b>', price: 3 }, { name: 'Milk' }];
+    const { body, status } = await send(id, { variables: { items } });
+    expect(status, JSON.stringify(body)).toBe(202);
+    const read = await tenant.get(`/transactional/emails/${body.id}`);
+    expect(read.body.html).toBe('<ul><li>1. Tea &amp; &lt;b&gt;: 3</li><li>2. Milk: </li></ul>');
+    const none = await send(id);
+    expect((await tenant.get(`/transactional/emails/${none.body.id}`)).body.html).toBe('<ul><li>No items</li></ul>');
+    const deep = JSON.parse('['.repeat(11) + ']'.repeat(11)) as unknown;
+    for (const [value, words] of [
+      [deep, 'nested at most 10 levels'],
+      [Array.from({ length: 10_001 }, () => 1), 'at most 10000 values'],
+      [Array.from({ length: 9_999 }, () => ({})), 'too large'],
+    ] as const) {
+      const refused = await send(id, { variables: { items: value } });
+      expect(refused.status).toBe(422);
+      expect(JSON.stringify(refused.body.errors)).toContain(words);
+    }
+    const { id: printing } = await newTemplate({ subject: 'Items', html: '<p>{{ items }}</p>' });
+    const refused = await send(printing, { variables: { items } });
+    expect(refused.body.errors).toEqual({
+      'variables.items': [expect.stringContaining('must be a string, a number, or a boolean')],
+    });
   });
 
   it('names missing and unknown variables', async () => {

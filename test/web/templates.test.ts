@@ -70,6 +70,10 @@ describeWith(browser)('templates in the dashboard', () => {
     expect(complaints.splice(0).every((each) => each.includes('422'))).toBe(true);
     await page.getByLabel('Subject').fill('Meet us at the fair');
     await page.getByText('Saved', { exact: true }).waitFor();
+    await page.getByLabel('Alias').fill('fair-letter');
+    await expect
+      .poll(async () => rowsOf(world.app.installation.db, `select alias from template where name = 'Fair letter'`))
+      .toEqual([{ alias: 'fair-letter' }]);
     await look('template');
 
     await press('Create campaign');

@@ -125,6 +125,16 @@ function Envelope({ note, problem, template }: Parts): ReactNode {
         problem={problem}
       />
       <EditSubject of={template} note={note} problem={problem} example="first_name" />
+      <Field
+        label="Alias"
+        name="alias"
+        defaultValue={template.alias ?? ''}
+        onChange={({ target }) => note({ alias: target.value })}
+        placeholder="receipt"
+        hint="Clients of other email services can send the template by this name."
+        autoComplete="off"
+        problem={problem}
+      />
     </div>
   );
 }

@@ -146,7 +146,7 @@ function Tile(props: {
   readonly onOpen: ((opened: Opened) => void) | undefined;
 }): ReactNode {
   const { onOpen, template } = props;
-  const { id, name, subject, updated_at: version } = template;
+  const { alias, id, name, subject, updated_at: version } = template;
   const source = addressOf('/dashboard/templates/{id}/preview', { params: { id: String(id) }, query: {} });
   return (
     <li className="relative min-w-0 card">
@@ -159,6 +159,7 @@ function Tile(props: {
             </Link>
           </h2>
           <p className="truncate text-sm text-ink-3">{subject || 'No subject'}</p>
+          {alias !== null && <p className="truncate text-sm text-ink-3">Alias: {alias}</p>}
         </div>
         {onOpen && <Actions template={template} onOpen={onOpen} />}
       </div>

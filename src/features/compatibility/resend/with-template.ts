@@ -1,7 +1,7 @@
 import { invalid, Refusal } from '../../../base/refusal.ts';
 import type { Db } from '../../../base/db.ts';
 import type { HtmlWork } from '../../../mail/html-work.ts';
-import { fillTemplate } from '../../transactional/templates/index.ts';
+import { fillTemplate, idOfAlias } from '../../transactional/templates/index.ts';
 import { faultAt, objectOf } from '../fields/index.ts';
 import { isAbsent, isObject } from './absent.ts';
 import { nativeId } from './account/objects.ts';
@@ -23,8 +23,11 @@ export async function withTemplate(parts: Parts, accountId: number, given: unkno
   for (const name of ['html', 'text']) {
     if (!isAbsent(fields[name])) throw faultAt(name, 'cannot be combined with `template`.');
   }
-  const id = nativeId('template', template?.values['id']);
-  if (id === undefined) throw faultAt('template.id', 'must be the ID of a template.');
+  const named = template?.values['id'];
+  const id =
+    nativeId('template', named) ??
+    (typeof named === 'string' ? await idOfAlias(parts.db, accountId, named) : undefined);
+  if (id === undefined) throw faultAt('template.id', 'must be the ID or the alias of a template.');
   try {
     const content = await fillTemplate(parts, accountId, id, variablesIn(template?.values['variables']));
     return { ...fields, ...content, ...(!isAbsent(subject) && { subject }) };
@@ -46,7 +49,7 @@ function variablesIn(given: unknown): Readonly<Record<string, string | number>> 
 
 function underTemplate(error: unknown): unknown {
   if (!(error instanceof Refusal)) return error;
-  if (error.code === 'not_found') return faultAt('template.id', 'must be the ID of a template.');
+  if (error.code === 'not_found') return faultAt('template.id', 'must be the ID or the alias of a template.');
   const { errors } = error.details;
   if (!errors) return error;
   return invalid(Object.fromEntries(Object.entries(errors).map(([field, list]) => [`template.${field}`, list])));

@@ -3,7 +3,9 @@
  * examines and fills in the content.
  */
 export { fillFromModel } from './model.ts';
+export type { FilledTemplate } from './model.ts';
 export { listNamed } from './model.ts';
+export { idOfAlias } from './model.ts';
 export { requireNamed } from './model.ts';
 export { tryContent } from './model.ts';
 export { changeTemplate } from './templates.ts';

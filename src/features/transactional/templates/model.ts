@@ -1,13 +1,15 @@
 import { invalid, Refusal } from '../../../base/refusal.ts';
-import type { FilledContent, VariableValues } from '../../../mail/template/variables.ts';
+import type { FilledContent, VariableValue, VariableValues } from '../../../mail/template/variables.ts';
+import type { Variable } from '../../../mail/template/variable-uses.ts';
 import type { Db } from '../../../base/db.ts';
 import { contentErrors } from '../mail-content/index.ts';
 import type { RowOf } from '../../../http/resource/resource.ts';
 import { MAX_TEMPLATES } from './limits.ts';
-import { summaries, templateNamed, templates, type SUMMARY } from './queries.ts';
+import { summaries, templateNamed, templates, templateWithAlias, type SUMMARY } from './queries.ts';
 import { TEMPLATE, type TemplateFields, type TemplateRow } from './resource.ts';
 import { fillContent, type FillParts } from './send.ts';
 import { contentOf, variablesOf } from './templates.ts';
+import { NOT_TEXT, variableValue } from './values.ts';
 import { contentIn, versionsOf } from './versions.ts';
 
 /** A template and the values for it, as given by clients of other vendors' APIs. */
@@ -24,21 +26,27 @@ export interface Templated {
   readonly field: string;
 }
 
+/** The content of a template with its values, and whether the template has its own text part. */
+export interface FilledTemplate extends FilledContent {
+  readonly hasOwnText: boolean;
+}
+
 const ID = /^[1-9]\d{0,14}$/;
 
 /**
  * Fills in a template with the values of a model. Values that the template does not use are ignored, because clients of
  * other vendors' APIs send the same model with several templates. Throws not_found, and validation_error for values
- * that are not text, numbers, or booleans.
+ * that the template cannot use.
  */
 export async function fillFromModel(
   parts: FillParts,
   accountId: number,
   { field, isStrict, model, template: given, version }: Templated,
-): Promise<FilledContent> {
+): Promise<FilledTemplate> {
   const active = await requireNamed(parts.db, accountId, given);
   const template = version === undefined ? active : await withVersion(parts.db, accountId, active, version);
-  return fillContent(parts, accountId, template, valuesIn(template, { field, isStrict, model }));
+  const filled = await fillContent(parts, accountId, template, valuesIn(template, { field, isStrict, model }), field);
+  return { ...filled, hasOwnText: template.plain_text !== null };
 }
 
 async function withVersion(
@@ -64,6 +72,11 @@ export async function requireNamed(db: Db, accountId: number, given: string): Pr
   });
 }
 
+/** Returns the ID of the template with an alias, or undefined if no template has it. */
+export async function idOfAlias(db: Db, accountId: number, alias: string): Promise<number | undefined> {
+  return (await templateWithAlias(db, accountId, alias))[0]?.id;
+}
+
 /** Returns the templates of an account without their content, newest first. */
 export async function listNamed(db: Db, accountId: number): Promise<readonly RowOf<typeof SUMMARY>[]> {
   return summaries.page(db, accountId, MAX_TEMPLATES, 0);
@@ -74,28 +87,27 @@ function valuesIn(
   template: Pick<TemplateFields, 'variables'>,
   { field, isStrict, model }: Omit<Templated, 'template'>,
 ): VariableValues {
-  const values: Record<string, string | number | boolean> = {};
+  const values: Record<string, VariableValue> = {};
   for (const { name, required } of variablesOf(template)) {
     const value = valueAt(model, name);
     if (value === undefined || value === null) {
       if (required && isStrict) throw invalid({ [field]: [`has no value for ${name}.`] });
       if (required) values[name] = '';
-    } else values[name] = scalarOf(value, `${field}.${name}`);
+    } else values[name] = variableValue(value, `${field}.${name}`);
   }
   return values;
 }
 
 /**
- * Result of filling in content: either its errors by field, or the names of its variables and the content with the
- * values filled in.
+ * Result of filling in content: either its errors by field, or its variables and the content with the values filled in.
  */
 export type Trial =
   | { readonly errors: Readonly<Record<string, readonly string[]>> }
-  | { readonly variables: readonly string[]; readonly filled: FilledContent };
+  | { readonly variables: readonly Variable[]; readonly filled: FilledContent };
 
 /**
  * Fills in content that is not stored. Returns the errors in the content by field. Throws validation_error for values
- * that are not text, numbers, or booleans.
+ * that the content cannot use.
  */
 export async function tryContent(
   { html: work }: Pick<FillParts, 'html'>,
@@ -111,7 +123,10 @@ export async function tryContent(
   if (filled === undefined) return { errors: { html: ['makes the email too large.'] } };
   if ('faults' in filled) return { errors: contentErrors(filled.faults) };
   if ('missing' in filled) throw new Error('Values for a variable are missing');
-  return { variables: Object.keys(variables), filled };
+  if ('notText' in filled) {
+    throw invalid(Object.fromEntries(filled.notText.map((name) => [`${about.field}.${name}`, [NOT_TEXT]])));
+  }
+  return { variables: found.variables, filled };
 }
 
 function valueAt(model: Readonly<Record<string, unknown>>, name: string): unknown {
@@ -122,9 +137,4 @@ function valueAt(model: Readonly<Record<string, unknown>>, name: string): unknow
       (at, key) => (typeof at === 'object' && at !== null && Object.hasOwn(at, key) ? Reflect.get(at, key) : undefined),
       model,
     );
-}
-
-function scalarOf(value: unknown, field: string): VariableValues[string] {
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
-  throw invalid({ [field]: ['must be a string, a number, or a boolean. Lists and objects are not supported.'] });
 }

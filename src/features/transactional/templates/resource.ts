@@ -13,6 +13,27 @@ import { MAX_NAME_CHARACTERS } from './limits.ts';
 
 const textOrNothing = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 
+const ALIAS = /^[a-z][\w.-]{0,99}$/i;
+const aliasSchema = Type.Union([Type.String(), Type.Null()], {
+  description:
+    'Name with which clients of other email services send the template. Starts with a letter and consists of up to 100 letters, digits, periods, hyphens, and underscores. Unique within the account.',
+});
+
+const aliasInput = given.input({
+  shown: aliasSchema,
+  taken: Type.Union([Type.String(), Type.Null()]),
+  read(value, field, fail) {
+    if (value === null || value === '') return null;
+    if (!ALIAS.test(value)) {
+      fail(
+        field,
+        'must start with a letter and consist of up to 100 letters, digits, periods, hyphens, and underscores.',
+      );
+    }
+    return value;
+  },
+});
+
 const variableSchema = Type.Object({
   name: Type.String(),
   required: Type.Boolean({
@@ -31,7 +52,7 @@ export const SUMMARY_FIELDS = {
       description: `Internal name. At most ${MAX_NAME_CHARACTERS} characters.`,
     }),
   }),
-  alias: textOrNull({ example: null, isHidden: true, isWritten: true }),
+  alias: textOrNull({ example: 'receipt', input: aliasInput }),
   description: textOrNull({ example: null, isHidden: true, isWritten: true }),
   subject: text({
     example: 'Your order {{ order.number }}',

@@ -97,6 +97,8 @@ export interface AccountParts {
   /** Names of webhook events in Postrider's own API, keyed by their names in this API. */
   readonly eventNames: ReadonlyMap<string, string>;
   readonly keys: Keys;
+  /** Returns the ID of the template with an alias. */
+  readonly templateOfAlias: (accountId: number, alias: string) => Promise<number | undefined>;
   readonly topics: Topics;
 }
 

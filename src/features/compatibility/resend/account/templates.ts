@@ -1,9 +1,10 @@
 import { ACCOUNT_READ_SCOPES, ACCOUNT_SCOPE } from '../../../../http/account/scopes.ts';
+import type { Principal } from '../../../../http/principal.ts';
 import { route, type Route } from '../../../../http/route.ts';
 import { faultAt, listOf, objectOf, textOf, type Given } from '../../fields/index.ts';
 import { templateText } from './merge-tags.ts';
 import { bodyOf } from './native.ts';
-import { besideCursor, listed, pathId, readCursor, shownObjectId, type NativePage } from './objects.ts';
+import { besideCursor, listed, nativeId, noSuch, readCursor, shownObjectId, type NativePage } from './objects.ts';
 import { TEMPLATE } from './operations.ts';
 import { anyBody, anyQuery, MAX_CONTENT_BYTES, type AccountParts } from './parts.ts';
 
@@ -11,6 +12,7 @@ import { anyBody, anyQuery, MAX_CONTENT_BYTES, type AccountParts } from './parts
 interface TemplateSummary {
   readonly id: number;
   readonly name: string;
+  readonly alias: string | null;
   readonly created_at: string;
   readonly updated_at: string;
 }
@@ -58,8 +60,24 @@ export function templateRoutes(parts: AccountParts, base: string): Route[] {
   ];
 }
 
-function objectRoutes({ native }: AccountParts, path: string): Route[] {
-  const idOf = (params: Readonly<Record<string, string>>) => ({ id: pathId('template', params['template']) });
+interface Named {
+  readonly params: Readonly<Record<string, string>>;
+  readonly principal: Principal;
+}
+
+/** Returns the ID of the template that the path names by its ID or its alias. Throws not_found. */
+async function paramsOf(
+  { templateOfAlias }: AccountParts,
+  { params, principal }: Named,
+): Promise<{ readonly id: string }> {
+  const { template: named = '' } = params;
+  const id = nativeId('template', named) ?? (await templateOfAlias(principal.accountId, named));
+  if (id === undefined) throw noSuch('template');
+  return { id: String(id) };
+}
+
+function objectRoutes(parts: AccountParts, path: string): Route[] {
+  const { native } = parts;
   return [
     route({
       method: 'GET',
@@ -67,7 +85,7 @@ function objectRoutes({ native }: AccountParts, path: string): Route[] {
       summary: 'Retrieve a template',
       scope: ACCOUNT_READ_SCOPES,
       async handle(request) {
-        const params = idOf(request.params);
+        const params = await paramsOf(parts, request);
         const found = await bodyOf<Template>(native, request, 'GET /email-templates/:id', { params });
         return { status: 200, body: { object: 'template', ...presentTemplate(found) } };
       },
@@ -80,9 +98,9 @@ function objectRoutes({ native }: AccountParts, path: string): Route[] {
       bodyLimitBytes: MAX_CONTENT_BYTES,
       body: anyBody,
       async handle(request) {
-        const [params, body] = [idOf(request.params), fieldsIn(request.body)];
+        const [params, body] = [await paramsOf(parts, request), fieldsIn(request.body)];
         await bodyOf(native, request, 'PATCH /email-templates/:id', { params, body });
-        return answer(200, request.params['template']);
+        return answer(200, shownObjectId('template', Number(params.id)));
       },
     }),
     route({
@@ -91,18 +109,28 @@ function objectRoutes({ native }: AccountParts, path: string): Route[] {
       summary: 'Delete a template',
       scope: ACCOUNT_SCOPE,
       async handle(request) {
-        await bodyOf(native, request, 'DELETE /email-templates/:id', { params: idOf(request.params) });
-        return { status: 200, body: { object: 'template', id: request.params['template'], deleted: true } };
+        const params = await paramsOf(parts, request);
+        await bodyOf(native, request, 'DELETE /email-templates/:id', { params });
+        const id = shownObjectId('template', Number(params.id));
+        return { status: 200, body: { object: 'template', id, deleted: true } };
       },
     }),
+    ...publishingRoutes(parts, path),
+  ];
+}
+
+function publishingRoutes(parts: AccountParts, path: string): Route[] {
+  const { native } = parts;
+  return [
     route({
       method: 'POST',
       path: `${path}/publish`,
       summary: 'Publish a template',
       scope: ACCOUNT_SCOPE,
       async handle(request) {
-        await bodyOf(native, request, 'GET /email-templates/:id', { params: idOf(request.params) });
-        return answer(200, request.params['template']);
+        const params = await paramsOf(parts, request);
+        await bodyOf(native, request, 'GET /email-templates/:id', { params });
+        return answer(200, shownObjectId('template', Number(params.id)));
       },
     }),
     route({
@@ -111,7 +139,7 @@ function objectRoutes({ native }: AccountParts, path: string): Route[] {
       summary: 'Duplicate a template',
       scope: ACCOUNT_SCOPE,
       async handle(request) {
-        const params = idOf(request.params);
+        const params = await paramsOf(parts, request);
         const { id } = await bodyOf<Template>(native, request, 'POST /email-templates/:id/duplicate', { params });
         return answer(201, shownObjectId('template', id));
       },
@@ -134,8 +162,11 @@ function fieldsIn(body: unknown): Readonly<Record<string, unknown>> {
   if (texts.length === 0 && Object.keys(fallbacks).length > 0) {
     throw faultAt('variables', 'require `html`, because the fallback values are stored in the content.');
   }
-  const name = textOf(given, 'name');
-  return { ...(name !== undefined && { name }), ...Object.fromEntries(texts) };
+  const named = (['name', 'alias'] as const).flatMap((field): [string, string][] => {
+    const text = textOf(given, field);
+    return text === undefined ? [] : [[field, text]];
+  });
+  return Object.fromEntries([...named, ...texts]);
 }
 
 function fallbacksIn(given: Given): Record<string, string> {
@@ -153,11 +184,11 @@ function fallbacksIn(given: Given): Record<string, string> {
   );
 }
 
-function presentSummary({ created_at, id, name, updated_at }: TemplateSummary) {
+function presentSummary({ alias, created_at, id, name, updated_at }: TemplateSummary) {
   return {
     id: shownObjectId('template', id),
     name,
-    alias: null,
+    alias,
     status: 'published',
     published_at: updated_at,
     created_at,
