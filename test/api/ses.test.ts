@@ -363,7 +363,7 @@ describe('refusals', () => {
       );
     for (const template of [
       { TemplateArn: 'stored' },
-      { TemplateContent: { Subject: 'x', Text: '{{#if x}}y{{/if}}' } },
+      { TemplateContent: { Subject: 'x', Text: '{{#if x}}y{{> z}}{{/if}}' } },
       { TemplateContent: { Subject: 'x', Text: 'y' }, TemplateData: '{' },
     ]) {
       await expect(bulk(template)).rejects.toMatchObject({ name: 'BadRequestException' });

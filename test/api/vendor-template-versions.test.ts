@@ -189,7 +189,7 @@ describe('SendGrid', () => {
     expect(await bad({ ...good, name: '' })).toMatchObject({ field: 'name' });
     expect(await bad({ ...good, active: 2 })).toMatchObject({ field: 'active' });
     expect(await bad({ ...good, thumbnail: 'x' })).toMatchObject({ field: 'thumbnail' });
-    expect(await bad({ ...good, html_content: '{{#each items}}x{{/each}}' })).toMatchObject({ field: 'html_content' });
+    expect(await bad({ ...good, html_content: '{{#items}}x{{/items}}' })).toMatchObject({ field: 'html_content' });
     expect(await bad({ ...good, html_content: '{% if x %}' })).toMatchObject({ field: 'html_content' });
     expect(await bad({ ...good, plain_content: '{{> x}}' })).toMatchObject({ field: 'plain_content' });
     expect(await errorsOf(call('GET', `/${id}/versions/999`))).toHaveLength(1);
@@ -288,7 +288,8 @@ describe('Mailgun', () => {
     for (const [fields, words] of [
       [{ ...good, engine: 'go' }, 'engine must be handlebars'],
       [{ ...good, createdBy: 'me' }, 'createdBy is not supported'],
-      [{ ...good, template: '{{#each x}}' }, 'template contains {{#each x}}'],
+      [{ ...good, template: '{{#each x}}' }, 'template contains {{#each}} without {{/each}}'],
+      [{ ...good, template: '<p>{{#each x}}{{> y}}{{/each}}</p>' }, 'template contains {{> y}} on line 1, column 15'],
       [{ ...good, template: '{% if x %}' }, 'template'],
       [{ ...good, tag: 'a b' }, 'tag must consist'],
       [{ ...good, headers: '{"From":"a@b.example"}' }, 'headers contains From'],

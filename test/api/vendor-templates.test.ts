@@ -293,7 +293,7 @@ describe('Amazon SES', () => {
     const manager = await managerOf(tenant.accountId);
     const create = async (more: object) =>
       manager.send(new CreateEmailTemplateCommand({ TemplateName: 'x', TemplateContent: CONTENT, ...more }));
-    await expect(create({ TemplateContent: { Html: '{{#each items}}' } })).rejects.toThrow('html');
+    await expect(create({ TemplateContent: { Html: '{{#each items}}' } })).rejects.toThrow('TemplateContent.Html');
     await expect(create({ TemplateContent: undefined })).rejects.toThrow('TemplateContent');
     await expect(create({ TemplateName: '' })).rejects.toThrow('name');
     await expect(create({ Tags: [{ Key: 'a', Value: 'b' }] })).rejects.toThrow('Tags');

@@ -18,7 +18,8 @@ import {
 } from '../../transactional/templates/index.ts';
 import { faultAt, objectOf, textOf, type Given, type Names } from '../fields/index.ts';
 import { isObject } from '../resend/index.ts';
-import { liquidOf, type VendorParts } from '../vendors/index.ts';
+import { liquidOf } from '../template-conversion/index.ts';
+import type { VendorParts } from '../vendors/index.ts';
 import { TEMPLATE as TEMPLATE_FIELDS, VERSION, VERSION_CHANGE } from './operations.ts';
 import { pageOf, type Query, type UrlOf } from './template-pages.ts';
 

@@ -67,6 +67,7 @@ function messageOf({ errors, fix, message, name, status }: ProblemBody): string 
 /** Postmark's field names, keyed by the field names of our API. */
 const FIELDS: Readonly<Record<string, string>> = {
   name: 'Name',
+  alias: 'Alias',
   from: 'From',
   to: 'To',
   cc: 'Cc',

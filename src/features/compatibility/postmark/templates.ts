@@ -1,6 +1,5 @@
 import { invalid, Refusal } from '../../../base/refusal.ts';
 import type { Principal } from '../../../http/principal.ts';
-import { htmlOfDesign } from '../../../mail/design/html.ts';
 import {
   changeTemplate,
   createTemplate,
@@ -12,20 +11,22 @@ import {
   type TemplateRow,
 } from '../../transactional/templates/index.ts';
 import { isObject } from '../resend/index.ts';
+import { keepWritten, liquidOfMustachio, writtenTexts, type TemplateTexts } from '../template-conversion/index.ts';
 import { CODES, failure } from './failure.ts';
 import { readFields, textIn, type Fields } from './fields.ts';
 import { TEMPLATE_CONTENT, TEMPLATE_TRIAL } from './operations.ts';
 import { pageIn, readQuery } from './query.ts';
 import type { PostmarkParts } from './route-parts.ts';
 
-const ALIAS = /^[a-z][\w.-]{0,99}$/i;
-
 /** Creates a template. Throws validation_error with the field names of this API. */
 export async function addTemplate(parts: PostmarkParts, { accountId }: Principal, body: unknown): Promise<object> {
   const fields = readFields(body, TEMPLATE_CONTENT.objects['']);
   requireStandard(fields);
-  const given = TEMPLATE.created.parse({ name: '', ...contentIn(fields) });
-  const made = await createTemplate(parts, accountId, { ...given, ...aliasIn(fields, body) });
+  const texts = textsIn(fields);
+  const named = { name: textIn(fields, 'Name') ?? '', ...aliasIn(fields, body) };
+  const given = TEMPLATE.created.parse({ ...named, ...nativeTexts(texts.converted) });
+  const made = await createTemplate(parts, accountId, given);
+  await keepWritten(parts, accountId, made, texts);
   return presentSummary(made);
 }
 
@@ -42,18 +43,24 @@ export async function editTemplate(
   const { id } = await known(parts, accountId, named);
   const fields = readFields(body, TEMPLATE_CONTENT.objects['']);
   requireStandard(fields);
-  const given = TEMPLATE.changed.parse(contentIn(fields));
-  return presentSummary(await changeTemplate(parts, accountId, id, { ...given, ...aliasIn(fields, body) }));
+  const texts = textsIn(fields);
+  const name = textIn(fields, 'Name');
+  const change = { ...(name !== undefined && { name }), ...aliasIn(fields, body) };
+  const given = TEMPLATE.changed.parse({ ...change, ...nativeTexts(texts.converted) });
+  const changed = await changeTemplate(parts, accountId, id, given);
+  await keepWritten(parts, accountId, changed, texts);
+  return presentSummary(changed);
 }
 
 /** Returns a template with its content. Throws the vendor's error for an unknown template. */
 export async function readTemplate(parts: PostmarkParts, { accountId }: Principal, named: string): Promise<object> {
   const row = await known(parts, accountId, named);
+  const texts = await writtenTexts(parts.db, accountId, row, liquidOfMustachio);
   return {
     ...presentSummary(row),
-    Subject: row.subject,
-    HtmlBody: row.html ?? (row.design === null ? null : htmlOfDesign(row.design)),
-    TextBody: row.plain_text,
+    Subject: texts.subject,
+    HtmlBody: texts.html,
+    TextBody: texts.plain_text,
     AssociatedServerId: accountId,
   };
 }
@@ -83,9 +90,9 @@ export async function listTemplates(
 export async function validateTemplate(parts: PostmarkParts, { accountId }: Principal, body: unknown): Promise<object> {
   const fields = readFields(body, TEMPLATE_TRIAL.objects['']);
   requireStandard(fields);
-  const content = trialContent(fields);
   const about = { model: modelIn(fields), isStrict: false, field: 'TestRenderModel' };
-  const tried = await tryContent(parts, accountId, content, about);
+  const { content, errors: early } = trialContent(fields);
+  const tried = early ? { errors: early } : await tryContent(parts, accountId, content, about);
   const errors = 'errors' in tried ? tried.errors : {};
   const filled = 'filled' in tried ? tried.filled : undefined;
   const section = (field: string, rendered: string | undefined): object => ({
@@ -102,12 +109,22 @@ export async function validateTemplate(parts: PostmarkParts, { accountId }: Prin
   };
 }
 
-function trialContent(fields: Fields): Pick<TemplateRow, 'subject' | 'html' | 'plain_text'> {
-  return {
-    subject: textIn(fields, 'Subject') ?? '',
-    html: textIn(fields, 'HtmlBody') ?? null,
-    plain_text: textIn(fields, 'TextBody') ?? null,
+/** Returns the content of a request, or the errors in its tags by field. */
+function trialContent(fields: Fields) {
+  const errors: Record<string, readonly string[]> = {};
+  const converted = (name: string, own: string): string | null => {
+    try {
+      const text = textIn(fields, name);
+      return text === undefined ? null : liquidOfMustachio(text, own);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      errors[own] = error.details.errors?.[own] ?? [];
+      return null;
+    }
   };
+  const subject = converted('Subject', 'subject') ?? '';
+  const content = { subject, html: converted('HtmlBody', 'html'), plain_text: converted('TextBody', 'text') };
+  return { content, errors: Object.keys(errors).length > 0 ? errors : undefined };
 }
 
 function modelIn(fields: Fields): Readonly<Record<string, unknown>> {
@@ -117,17 +134,19 @@ function modelIn(fields: Fields): Readonly<Record<string, unknown>> {
 }
 
 /** Returns a model with an example for each variable. Variables with a period are properties of objects. */
-function suggestedModel(variables: readonly string[]): Record<string, unknown> {
+function suggestedModel(
+  variables: readonly { readonly name: string; readonly isStructure: boolean }[],
+): Record<string, unknown> {
   const model: Record<string, unknown> = {};
-  for (const variable of variables) {
-    const keys = variable.split('.');
+  for (const { isStructure, name } of variables) {
+    const keys = name.split('.');
     let at = model;
     for (const key of keys.slice(0, -1)) {
       const inner = isObject(at[key]) ? at[key] : {};
       at[key] = inner;
       at = inner;
     }
-    at[keys.at(-1) ?? variable] ??= `${keys.at(-1)}_Value`;
+    at[keys.at(-1) ?? name] ??= isStructure ? [] : `${keys.at(-1)}_Value`;
   }
   return model;
 }
@@ -141,26 +160,31 @@ async function known({ db }: PostmarkParts, accountId: number, named: string): P
   }
 }
 
-/** Returns the given properties under the names of Postrider's own API. */
-function contentIn(fields: Fields): Record<string, unknown> {
-  const names = { Name: 'name', Subject: 'subject', HtmlBody: 'html', TextBody: 'text' };
-  return Object.fromEntries(
-    Object.entries(names).flatMap(([name, own]): [string, string][] => {
-      const text = textIn(fields, name);
-      return text === undefined ? [] : [[own, text]];
-    }),
-  );
+/** The columns that contain texts, and the fields of this API. */
+const TEXTS = { subject: 'Subject', html: 'HtmlBody', plain_text: 'TextBody' } as const;
+
+/** Returns the given texts as written and converted to Liquid. Throws validation_error. */
+function textsIn(fields: Fields): Readonly<Record<'written' | 'converted', TemplateTexts>> {
+  const given = Object.entries(TEXTS).flatMap(([column, field]): [string, string, string][] => {
+    const text = textIn(fields, field);
+    return text === undefined ? [] : [[column, field, text]];
+  });
+  return {
+    written: Object.fromEntries(given.map(([column, _, text]) => [column, text])),
+    converted: Object.fromEntries(given.map(([column, field, text]) => [column, liquidOfMustachio(text, field)])),
+  };
 }
 
-/** Returns the alias. An empty alias or null removes it. Throws validation_error if the alias is invalid. */
+/** Returns texts under the names of Postrider's own API. */
+function nativeTexts({ plain_text: text, ...texts }: TemplateTexts): Record<string, unknown> {
+  return { ...texts, ...(text !== undefined && { text }) };
+}
+
+/** Returns the alias. An empty alias or null removes it. */
 function aliasIn(fields: Fields, body: unknown): { readonly alias?: string | null } {
   const alias = textIn(fields, 'Alias');
   const isRemoved = isObject(body) && Object.keys(body).some((name) => name.toLowerCase() === 'alias');
-  if (alias === undefined) return isRemoved ? { alias: null } : {};
-  if (ALIAS.test(alias)) return { alias };
-  throw invalid({
-    Alias: ['must start with a letter and consist of up to 100 letters, digits, periods, hyphens, and underscores.'],
-  });
+  return alias === undefined && !isRemoved ? {} : { alias: alias ?? null };
 }
 
 function requireStandard(fields: Fields): void {

@@ -23,9 +23,11 @@ export async function withTemplate(
     if (!OF_CONTENT.has(name.toLowerCase()) || isAbsent(value)) continue;
     throw invalid({ [name]: ['is not supported with a template, because the template contains this field.'] });
   }
-  const { html, subject, text } = await filled(parts, accountId, own);
+  const { hasOwnText, html, subject, text } = await filled(parts, accountId, own);
   const rest = entries.filter(([name]) => !OF_TEMPLATE.has(name.toLowerCase()));
-  return { ...Object.fromEntries(rest), Subject: subject, HtmlBody: html, TextBody: text };
+  // Otherwise, the text is generated when the HTML contains the unsubscribe link.
+  const bodies = hasOwnText || html === undefined ? { HtmlBody: html, TextBody: text } : { HtmlBody: html };
+  return { ...Object.fromEntries(rest), Subject: subject, ...bodies };
 }
 
 async function filled(parts: Pick<VendorParts, 'db' | 'html'>, accountId: number, own: ReadonlyMap<string, unknown>) {

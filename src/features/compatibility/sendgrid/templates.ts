@@ -17,7 +17,8 @@ import {
   type VersionChange,
 } from '../../transactional/templates/index.ts';
 import { faultAt, objectOf, textOf, type Given } from '../fields/index.ts';
-import { liquidOf, type VendorParts } from '../vendors/index.ts';
+import { liquidOf } from '../template-conversion/index.ts';
+import type { VendorParts } from '../vendors/index.ts';
 import { TEMPLATE as TEMPLATE_FIELDS, VERSION } from './operations.ts';
 
 export type TemplateParts = Pick<VendorParts, 'db' | 'html'>;
@@ -27,6 +28,8 @@ type Query = Readonly<Record<string, unknown>>;
 /** SendGrid's IDs of dynamic templates. Clients recognize dynamic templates by the prefix. */
 const ID = /^d-([0-9a-f]{32})$/;
 const MAX_PAGE = 200;
+/** SendGrid's placeholder for the unsubscribe link, as the placeholder of unsubscribe groups. */
+const FLAVOR = { literals: { unsubscribe: '<%asm_group_unsubscribe_raw_url%>' } };
 const NAMING = { isUnique: false };
 /** Fields of a version that contain text with merge tags, and the columns that store them. */
 const COLUMNS = { subject: 'subject', html_content: 'html', plain_content: 'plain_text' } as const;
@@ -190,7 +193,7 @@ function changeIn(given: Given | undefined): VersionChange {
 }
 
 function stored(column: string, text: string, field: string): string | null {
-  return text === '' && column !== 'subject' ? null : liquidOf(text, field);
+  return text === '' && column !== 'subject' ? null : liquidOf(text, field, FLAVOR);
 }
 
 /** Renames the fields in the errors of a request. */
@@ -248,7 +251,7 @@ function presentVersion(template: TemplateRow, version: TemplateVersion): object
 /** Returns a text as the client wrote it, unless the text was changed since then. */
 function asWritten({ source }: TemplateVersion, column: keyof TemplateVersion['source'], text: string): string {
   const written = source[column];
-  return written && liquidOf(written, column) === text ? written : text;
+  return written && liquidOf(written, column, FLAVOR) === text ? written : text;
 }
 
 function idOf({ id }: Pick<TemplateRow, 'id'>): string {

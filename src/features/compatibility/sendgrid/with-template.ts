@@ -1,7 +1,6 @@
 import { Refusal } from '../../../base/refusal.ts';
 import { isObject } from '../resend/index.ts';
-import type { FilledContent } from '../../../mail/template/variables.ts';
-import { fillFromModel } from '../../transactional/templates/index.ts';
+import { fillFromModel, type FilledTemplate } from '../../transactional/templates/index.ts';
 import { faultAt, isNothing } from '../fields/index.ts';
 import type { VendorParts } from '../vendors/index.ts';
 import { nativeName } from './templates.ts';
@@ -50,9 +49,10 @@ function splitData(given: unknown, field: string): { readonly data: Record<strin
   return { data, one };
 }
 
-function contentOf({ html, text }: Pick<FilledContent, 'html' | 'text'>): object[] {
+function contentOf({ hasOwnText, html, text }: Omit<FilledTemplate, 'subject'>): object[] {
   const bodies = [
-    { type: 'text/plain', value: text },
+    // Otherwise, the text is generated when the HTML contains the unsubscribe link.
+    { type: 'text/plain', value: hasOwnText || html === undefined ? text : '' },
     { type: 'text/html', value: html },
   ];
   return bodies.filter(({ value }) => value !== undefined && value !== '');

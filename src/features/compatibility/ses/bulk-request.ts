@@ -2,7 +2,7 @@ import type { VendorSingle } from '../vendors/index.ts';
 import { singleOf } from './mail.ts';
 import { SEND_BULK_EMAIL } from './operations.ts';
 import { destinationOf } from './send-request.ts';
-import type { FillStored } from './stored-template.ts';
+import type { FillTemplate } from './stored-template.ts';
 import { mergedTags, tagsOf } from './tags.ts';
 import { readTemplate, readTemplateData, type Template } from './template.ts';
 import { faultAt, listOf, objectOf, pathOf, textOf, textsOf, type Given } from '../fields/index.ts';
@@ -14,9 +14,13 @@ const { objects: NAMES } = SEND_BULK_EMAIL;
 export type BulkEntry = () => Promise<VendorSingle>;
 
 /** Parses a SendBulkEmail request into its emails. Throws validation_error for errors that affect all emails. */
-export function readBulk(body: unknown, requestKey: string | undefined, fillStored: FillStored): readonly BulkEntry[] {
+export function readBulk(
+  body: unknown,
+  requestKey: string | undefined,
+  fillTemplate: FillTemplate,
+): readonly BulkEntry[] {
   const call = objectOf(body, '', NAMES['']) ?? { at: '', values: {} };
-  const template = templateOf(call, fillStored);
+  const template = templateOf(call, fillTemplate);
   const entries = listOf(call, 'BulkEmailEntries');
   if (entries.length === 0) throw faultAt('BulkEmailEntries', 'is required.');
   if (entries.length > MAX_ENTRIES) {
@@ -25,10 +29,10 @@ export function readBulk(body: unknown, requestKey: string | undefined, fillStor
   return entries.map((entry, index) => () => entryOf(call, template, entry, { index, requestKey }));
 }
 
-function templateOf(call: Given, fillStored: FillStored): Template {
+function templateOf(call: Given, fillTemplate: FillTemplate): Template {
   const content = objectOf(call.values['DefaultContent'], 'DefaultContent', NAMES.DefaultContent);
   const at = 'DefaultContent.Template';
-  const template = readTemplate(content?.values['Template'], at, NAMES[at], fillStored);
+  const template = readTemplate(content?.values['Template'], at, NAMES[at], fillTemplate);
   if (!template) throw faultAt(at, 'is required.');
   return template;
 }

@@ -5,7 +5,7 @@ import { readBulk, type BulkEntry } from './bulk-request.ts';
 import { metadataOf, singleOf } from './mail.ts';
 import { rawMail, readSendEmail } from './send-request.ts';
 import { V1_SEND_BULK, V1_SEND_EMAIL, V1_SEND_RAW_EMAIL, V1_SEND_TEMPLATED } from './operations.ts';
-import type { FillStored } from './stored-template.ts';
+import type { FillTemplate } from './stored-template.ts';
 import { faultAt, rejectionOf, type Operation } from '../fields/index.ts';
 
 /** Fields that select the operation and the version of the API. */
@@ -78,11 +78,11 @@ export async function readQueryRawSend(
 export async function readQueryTemplated(
   parts: readonly FormPart[],
   requestKey: string | undefined,
-  fillStored: FillStored,
+  fillTemplate: FillTemplate,
 ): Promise<VendorSingle> {
   const { Template, TemplateData, ...fields } = treeOf(parts, V1_SEND_TEMPLATED);
   const content = { Template: { TemplateName: Template, TemplateData } };
-  const mail = await readSendEmail({ ...fields, Content: content }, requestKey, fillStored);
+  const mail = await readSendEmail({ ...fields, Content: content }, requestKey, fillTemplate);
   if (mail.kind === 'single') return mail.single;
   throw new Error('Requests of API v1 have no contact list');
 }
@@ -91,12 +91,12 @@ export async function readQueryTemplated(
 export function readQueryBulk(
   parts: readonly FormPart[],
   requestKey: string | undefined,
-  fillStored: FillStored,
+  fillTemplate: FillTemplate,
 ): readonly BulkEntry[] {
   const { DefaultTemplateData, Destinations, Template, ...fields } = treeOf(parts, V1_SEND_BULK);
   const content = { Template: { TemplateName: Template, TemplateData: DefaultTemplateData } };
   const entries = (Array.isArray(Destinations) ? Destinations : []).map(entryOf);
-  return readBulk({ ...fields, DefaultContent: content, BulkEmailEntries: entries }, requestKey, fillStored);
+  return readBulk({ ...fields, DefaultContent: content, BulkEmailEntries: entries }, requestKey, fillTemplate);
 }
 
 /** Converts an element of `Destinations` to an element of `BulkEmailEntries`. */

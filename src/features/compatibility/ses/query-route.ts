@@ -16,7 +16,7 @@ import { requestKeyOf } from './mail.ts';
 import { readQueryBulk, readQueryRawSend, readQuerySend, readQueryTemplated } from './query-request.ts';
 import { requireSender } from './sender.ts';
 import { createFindSigner, type SignerParts } from './signer.ts';
-import { storedTemplates } from './stored-template.ts';
+import { templateFiller } from './stored-template.ts';
 import { answerXml, XML, type Members } from './xml.ts';
 
 /** `MAX_BODY_BYTES` of API v2, plus the overhead of percent-encoding. */
@@ -84,12 +84,12 @@ const ACTIONS: Readonly<Record<string, (parts: Parts, asked: Asked) => Promise<M
     return { MessageId: presentId('tm', id) };
   },
   async SendTemplatedEmail(parts, { form, principal, requestKey }) {
-    const fill = storedTemplates(parts, principal.accountId);
+    const fill = templateFiller(parts, principal.accountId);
     const { id } = await acceptSingle(parts, principal, await readQueryTemplated(form, requestKey, fill));
     return { MessageId: presentId('tm', id) };
   },
   async SendBulkTemplatedEmail(parts, { form, principal, problem, requestKey }) {
-    const entries = readQueryBulk(form, requestKey, storedTemplates(parts, principal.accountId));
+    const entries = readQueryBulk(form, requestKey, templateFiller(parts, principal.accountId));
     const results = await sendBulk(parts, principal, entries, problem);
     return { Status: results.map(v1Result) };
   },

@@ -13,7 +13,7 @@ import { BASES, V2 } from './paths.ts';
 import { listEmailIdentities, readEmailIdentity } from './identities.ts';
 import { queryRoute } from './query-route.ts';
 import { readSendEmail } from './send-request.ts';
-import { storedTemplates } from './stored-template.ts';
+import { templateFiller } from './stored-template.ts';
 import { requireSender } from './sender.ts';
 import { anyBody, anyQuery, answer, commonOf, type Common } from './route-parts.ts';
 import type { SignerParts } from './signer.ts';
@@ -62,7 +62,7 @@ function sendRoutes(parts: SesParts, common: Common, home: string): Route[] {
         await requireAdapter(principal, 'ses');
         await requireSender(parts, principal, isObject(body) ? body['FromEmailAddress'] : undefined);
         const key = requestKeyOf(headers['amz-sdk-invocation-id']);
-        const mail = await readSendEmail(body, key, storedTemplates(parts, principal.accountId));
+        const mail = await readSendEmail(body, key, templateFiller(parts, principal.accountId));
         const { id } = await (mail.kind === 'single'
           ? acceptSingle(parts, principal, mail.single)
           : acceptBatch(parts, principal, mail.batch));
@@ -80,7 +80,7 @@ function sendRoutes(parts: SesParts, common: Common, home: string): Route[] {
       async handle({ body, headers, principal, problem, requestId }) {
         await requireAdapter(principal, 'ses');
         const key = requestKeyOf(headers['amz-sdk-invocation-id']);
-        const entries = readBulk(body, key, storedTemplates(parts, principal.accountId));
+        const entries = readBulk(body, key, templateFiller(parts, principal.accountId));
         const results = await sendBulk(parts, principal, entries, problem);
         return answer({ BulkEmailEntryResults: results }, requestId);
       },

@@ -14,7 +14,7 @@ import { topicOf } from './contacts.ts';
 import { attachmentsIn } from './files.ts';
 import { metadataOf, singleOf, type Mail } from './mail.ts';
 import { SEND_EMAIL } from './operations.ts';
-import type { FillStored } from './stored-template.ts';
+import type { FillTemplate } from './stored-template.ts';
 import { tagsOf } from './tags.ts';
 import { readTemplate } from './template.ts';
 
@@ -31,10 +31,10 @@ const BASE64 = /^[A-Za-z0-9+/\s_-]*={0,2}\s*$/;
 export async function readSendEmail(
   body: unknown,
   requestKey: string | undefined,
-  fillStored: FillStored,
+  fillTemplate: FillTemplate,
 ): Promise<SesMail> {
   const call = objectOf(body, '', NAMES['']) ?? { at: '', values: {} };
-  const single = await readSingle(call, requestKey, fillStored);
+  const single = await readSingle(call, requestKey, fillTemplate);
   const list = listIn(call);
   if (!list) return { kind: 'single', single };
   return {
@@ -83,7 +83,11 @@ function withLinks(single: VendorSingle): VendorSingle {
   };
 }
 
-async function readSingle(call: Given, requestKey: string | undefined, fillStored: FillStored): Promise<VendorSingle> {
+async function readSingle(
+  call: Given,
+  requestKey: string | undefined,
+  fillTemplate: FillTemplate,
+): Promise<VendorSingle> {
   const content = objectOf(call.values['Content'], 'Content', NAMES.Content);
   if (!content) throw noContent();
   const common = {
@@ -97,7 +101,7 @@ async function readSingle(call: Given, requestKey: string | undefined, fillStore
   const raw = objectOf(content.values['Raw'], 'Content.Raw', NAMES['Content.Raw']);
   if (raw) return singleOf(await rawMail(raw, common));
   const at = 'Content.Template';
-  const template = readTemplate(content.values['Template'], at, NAMES[at], fillStored);
+  const template = readTemplate(content.values['Template'], at, NAMES[at], fillTemplate);
   return singleOf(template ? { ...common, ...(await template.render({}, at)) } : simpleMail(content, common));
 }
 

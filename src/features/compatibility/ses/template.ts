@@ -4,13 +4,13 @@ import { faultAt, isNothing, objectOf, pathOf, textOf, type Given, type Names } 
 import { attachmentsIn } from './files.ts';
 import type { Mail } from './mail.ts';
 import { SEND_EMAIL } from './operations.ts';
-import type { FillStored } from './stored-template.ts';
+import { inlineLiquid, type FillTemplate } from './stored-template.ts';
 import { tagsOf } from './tags.ts';
 
 /** Matches a placeholder, which contains a name or a path of names. */
 const PLACE = /\{\{\{?\s*([\w.-]+)\s*\}?\}\}/g;
-/** Matches all other template tags: conditions, loops, comments, partials. */
-const OTHER_MARK = /\{\{\s*[#/^>!&~]/;
+/** Matches all other template tags: conditions, loops, comments, partials, helpers, and paths. */
+const OTHER_MARK = /\{\{(?!\{?\s*[\w.-]+\s*\}?\}\})/;
 
 /** Placeholder for the unsubscribe link, which is not a value of the template. */
 const UNSUBSCRIBE_URL = 'amazonSESUnsubscribeUrl';
@@ -30,7 +30,12 @@ export interface Template {
  * Parses a template, which is either part of the request or the name of a stored template. Returns undefined if the
  * request has no template. Throws validation_error.
  */
-export function readTemplate(value: unknown, path: string, names: Names, fillStored: FillStored): Template | undefined {
+export function readTemplate(
+  value: unknown,
+  path: string,
+  names: Names,
+  fillTemplate: FillTemplate,
+): Template | undefined {
   const template = objectOf(value, path, names);
   if (!template) return undefined;
   const own = readTemplateData(textOf(template, 'TemplateData'), pathOf(template, 'TemplateData'));
@@ -42,10 +47,20 @@ export function readTemplate(value: unknown, path: string, names: Names, fillSto
     }
     const named = { template: name, at: pathOf(template, 'TemplateName') };
     return {
-      render: async (data, field) => ({ ...(await fillStored(named, { ...own, ...data }, field)), ...more }),
+      render: async (data, field) => ({ ...(await fillTemplate(named, { ...own, ...data }, field)), ...more }),
     };
   }
-  const { html, subject, text } = inlineIn(template);
+  const { html, isPlain, subject, text } = inlineIn(template);
+  const at = pathOf(template, 'TemplateContent');
+  if (!isPlain) {
+    const content = { html, subject, text };
+    return {
+      render: async (data, field) => ({
+        ...(await fillTemplate({ content, at }, { ...own, ...data }, field)),
+        ...more,
+      }),
+    };
+  }
   return {
     render(data, field) {
       const all = { ...own, ...data };
@@ -55,8 +70,13 @@ export function readTemplate(value: unknown, path: string, names: Names, fillSto
   };
 }
 
-/** Returns the subject, HTML, and text of an inline template. Throws validation_error for conditions and loops. */
-function inlineIn(template: Given): Partial<Record<'html' | 'subject' | 'text', string | undefined>> {
+/**
+ * Returns the subject, HTML, and text of an inline template. If any of them contains blocks, `isPlain` is false, and all
+ * of them are converted to Liquid. Throws validation_error for tags that have no counterpart.
+ */
+function inlineIn(
+  template: Given,
+): Partial<Record<'html' | 'subject' | 'text', string>> & { readonly isPlain: boolean } {
   const at = pathOf(template, 'TemplateContent');
   const inline = objectOf(
     template.values['TemplateContent'],
@@ -64,17 +84,15 @@ function inlineIn(template: Given): Partial<Record<'html' | 'subject' | 'text', 
     SEND_EMAIL.objects['Content.Template.TemplateContent'],
   );
   if (!inline) throw faultAt(at, 'or TemplateName is required.');
-  const [subject, text, html] = (['Subject', 'Text', 'Html'] as const).map((name) => {
+  const parts = (['Subject', 'Text', 'Html'] as const).flatMap((name): [string, string, string][] => {
     const part = textOf(inline, name);
-    if (part !== undefined && OTHER_MARK.test(part)) {
-      throw faultAt(
-        pathOf(inline, name),
-        'must contain only placeholders like {{name}}. Conditions and loops are not supported.',
-      );
-    }
-    return part;
+    return part === undefined ? [] : [[name.toLowerCase(), pathOf(inline, name), part]];
   });
-  return { subject, text, html };
+  const isPlain = !parts.some(([, , part]) => OTHER_MARK.test(part));
+  return {
+    ...Object.fromEntries(parts.map(([name, field, part]) => [name, isPlain ? part : inlineLiquid(part, field)])),
+    isPlain,
+  };
 }
 
 /** Parses the template data, which is a JSON object. Throws validation_error. */

@@ -1,6 +1,5 @@
 import type { EmailAddress } from '../../../mail/address.ts';
 import { compose } from '../../../mail/compose.ts';
-import { htmlOfDesign } from '../../../mail/design/html.ts';
 import {
   changeTemplate,
   createTemplate,
@@ -8,13 +7,13 @@ import {
   removeTemplate,
   requireNamed,
   TEMPLATE,
-  type TemplateRow,
 } from '../../transactional/templates/index.ts';
-import { faultAt, objectOf, textOf, type Given } from '../fields/index.ts';
+import { faultAt, objectOf, pathOf, textOf, type Given } from '../fields/index.ts';
 import { isObject } from '../resend/index.ts';
+import { keepWritten, writtenTexts, type TemplateTexts } from '../template-conversion/index.ts';
 import type { VendorParts } from '../vendors/index.ts';
 import { CREATE_TEMPLATE } from './operations.ts';
-import { storedTemplates } from './stored-template.ts';
+import { storedLiquid, templateFiller } from './stored-template.ts';
 
 export type TemplateParts = Pick<VendorParts, 'clock' | 'db' | 'html' | 'sandboxDomain'>;
 
@@ -27,8 +26,10 @@ const RENDERED = /^(?:date|subject|mime-version|content-.*)$/i;
 export async function addTemplate(parts: TemplateParts, accountId: number, body: unknown): Promise<object> {
   const given = objectOf(body, '', CREATE_TEMPLATE.objects['']);
   const name = textOf(given, 'TemplateName') ?? '';
-  const parsed = TEMPLATE.created.parse({ name, ...contentIn(given) });
-  await createTemplate(parts, accountId, parsed, { isNameUnique: true });
+  const texts = textsIn(given);
+  const parsed = TEMPLATE.created.parse({ name, ...nativeTexts(texts.converted) });
+  const made = await createTemplate(parts, accountId, parsed, { isNameUnique: true });
+  await keepWritten(parts, accountId, made, texts);
   return {};
 }
 
@@ -41,14 +42,18 @@ export async function updateTemplate(
 ): Promise<object> {
   const { id } = await requireNamed(parts.db, accountId, name);
   const given = objectOf(body, '', { taken: ['TemplateContent'] });
-  await changeTemplate(parts, accountId, id, TEMPLATE.changed.parse(contentIn(given)));
+  const texts = textsIn(given);
+  const changed = await changeTemplate(parts, accountId, id, TEMPLATE.changed.parse(nativeTexts(texts.converted)));
+  await keepWritten(parts, accountId, changed, texts);
   return {};
 }
 
 /** Returns a template with its content. Throws not_found. */
 export async function readTemplate({ db }: TemplateParts, accountId: number, name: string): Promise<object> {
   const row = await requireNamed(db, accountId, name);
-  return { TemplateName: row.name, TemplateContent: presentContent(row) };
+  const { html, plain_text: text, subject } = await writtenTexts(db, accountId, row, storedLiquid);
+  const bodies = { ...(html !== null && { Html: html }), ...(text !== null && { Text: text }) };
+  return { TemplateName: row.name, TemplateContent: { Subject: subject, ...bodies } };
 }
 
 /** Deletes a template. Throws not_found. */
@@ -88,7 +93,7 @@ export async function renderTemplate(
 ): Promise<object> {
   await requireNamed(parts.db, accountId, name);
   const given = objectOf(body, '', { taken: ['TemplateData'] });
-  const fill = storedTemplates(parts, accountId);
+  const fill = templateFiller(parts, accountId);
   const { html, subject, text } = await fill({ template: name, at: 'TemplateName' }, modelIn(given), 'TemplateData');
   // Safe cast: the sandbox domain is a valid domain.
   const address = `render@${parts.sandboxDomain}` as EmailAddress;
@@ -113,21 +118,30 @@ function modelIn(given: Given | undefined): Readonly<Record<string, unknown>> {
   return model;
 }
 
-/** Returns the content with the field names of Postrider's own API. Fields that the request omits become empty. */
-function contentIn(given: Given | undefined): Readonly<Record<string, unknown>> {
+/**
+ * Returns the texts of a template as written and converted to Liquid. Texts that the request omits become empty. Throws
+ * validation_error.
+ */
+function textsIn(given: Given | undefined): Readonly<Record<'written' | 'converted', TemplateTexts>> {
   const at = 'TemplateContent';
   const content = objectOf(given?.values[at], at, CREATE_TEMPLATE.objects.TemplateContent);
   if (!content) throw faultAt(at, 'is required.');
+  const [subject = '', html = null, text = null] = ['Subject', 'Html', 'Text'].map((name) => textOf(content, name));
+  const converted = (name: string, written: string | null): string | null =>
+    written === null ? null : storedLiquid(written, pathOf(content, name));
   return {
-    subject: textOf(content, 'Subject') ?? '',
-    html: textOf(content, 'Html') ?? null,
-    text: textOf(content, 'Text') ?? null,
+    written: { subject, html, plain_text: text },
+    converted: {
+      subject: converted('Subject', subject),
+      html: converted('Html', html),
+      plain_text: converted('Text', text),
+    },
   };
 }
 
-function presentContent({ design, html, plain_text: text, subject }: TemplateRow): object {
-  const shown = html ?? (design === null ? null : htmlOfDesign(design));
-  return { Subject: subject, ...(shown !== null && { Html: shown }), ...(text !== null && { Text: text }) };
+/** Returns texts under the names of Postrider's own API. */
+function nativeTexts({ html, plain_text: text, subject }: TemplateTexts): Readonly<Record<string, unknown>> {
+  return { subject, html, text };
 }
 
 function limitOf(given: unknown): number {

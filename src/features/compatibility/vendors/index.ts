@@ -66,7 +66,6 @@ export type { VendorBatch } from './types.ts';
 export type { SuppressedBy } from './types.ts';
 export { createVendorVisits } from './visits.ts';
 export { reportVendorVisits } from './visits.ts';
-export { liquidOf } from './handlebars.ts';
 export { base64Content } from './files.ts';
 export { calendarContent } from './files.ts';
 export { checkedFile } from './files.ts';
