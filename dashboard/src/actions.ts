@@ -41,6 +41,7 @@ export const ACTIONS: readonly ActionRow[] = [
   },
   { label: 'Create list', words: 'make new add', to: '/lists', asks: 'create', scope: 'account' },
   { label: 'Create contact tag', words: 'make new add', to: '/contact-tags', asks: 'create', scope: 'account' },
+  { label: 'Create topic', words: 'make new add preferences', to: '/topics', asks: 'create', scope: 'account' },
   { label: 'Create custom field', words: 'make new add', to: '/fields', asks: 'create', scope: 'account' },
   { label: 'Create form', words: 'make new add sign-up embed', to: '/forms', asks: 'create', scope: 'account' },
   {

@@ -26,7 +26,17 @@ const ROWS = {
   },
   audience: {
     title: 'Audience',
-    folders: ['contacts', 'segments', 'lists', 'contact-tags', 'fields', 'forms', 'landing-pages', 'double-opt-in'],
+    folders: [
+      'contacts',
+      'segments',
+      'lists',
+      'contact-tags',
+      'topics',
+      'fields',
+      'forms',
+      'landing-pages',
+      'double-opt-in',
+    ],
   },
   campaigns: {
     title: 'Campaigns',

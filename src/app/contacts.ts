@@ -11,6 +11,7 @@ import { contactTimelineRoutes } from '../features/campaigns/contact-timeline/in
 import { formsUsing } from '../features/campaigns/forms/index.ts';
 import { pagesUsingList } from '../features/campaigns/landing-pages/index.ts';
 import { listRoutes, type ListUsage } from '../features/audience/lists/index.ts';
+import { topicRoutes } from '../features/audience/topics/index.ts';
 import type { Route } from '../http/route.ts';
 import { contactExportRoutes } from '../features/audience/contact-exports/index.ts';
 import { CONTACT_IMPORTS } from '../features/audience/contact-imports/index.ts';
@@ -44,6 +45,7 @@ export function contactRoutesOf(installation: Installation, baseUrl: () => strin
     ...contactMergingRoutes({ db }),
     ...contactTimelineRoutes({ db }),
     ...contactTagRoutes({ db, baseUrl }),
+    ...topicRoutes({ db, baseUrl }),
     ...contactFieldRoutes({ db, baseUrl }),
   ];
 }

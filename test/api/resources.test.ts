@@ -12,10 +12,10 @@ const AS_FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const AS_JSON = { 'content-type': 'application/json' };
 const FOREIGN = { message: 'This resource belongs to another account.' };
 /**
- * Resources without an entry in `RESOURCE_ROWS`: emails of automations, because they are part of an automation, and
- * templates, because their API has a different format.
+ * Resources without an entry in `RESOURCE_ROWS`: topics, because other accounts' topics are unknown (topics.test.ts),
+ * emails of automations, because they are part of an automation, and templates, because their API has a different format.
  */
-const OTHERS = ['automation_item', 'template'];
+const OTHERS = ['topic', 'automation_item', 'template'];
 
 const app = shared(startApp);
 

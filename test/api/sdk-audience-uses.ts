@@ -7,6 +7,7 @@ type Use = (client: Postrider) => Promise<unknown>;
 const newContact = async (client: Postrider): Promise<number> =>
   (await client.contacts.create({ email: 'bea@x.example' })).id;
 const newList = async (client: Postrider): Promise<number> => (await client.lists.create({ name: 'News' })).id;
+const newTopic = async (client: Postrider): Promise<number> => (await client.topics.create({ name: 'News' })).id;
 const newTag = async (client: Postrider): Promise<number> => (await client.contactTags.create({ name: 'VIP' })).id;
 const newField = async (client: Postrider): Promise<number> =>
   (await client.contactFields.create({ label: 'City', contact_field_type_id: TEXT })).id;
@@ -98,6 +99,11 @@ const USES: Readonly<Record<string, Use>> = {
   getListsById: async (client) => client.lists.get(await newList(client)),
   patchListsById: async (client) => client.lists.update(await newList(client), { name: 'Weekly' }),
   deleteListsById: async (client) => client.lists.delete(await newList(client)),
+  getTopics: (client) => client.topics.list(),
+  postTopics: (client) => client.topics.create({ name: 'News' }),
+  getTopicsById: async (client) => client.topics.get(await newTopic(client)),
+  patchTopicsById: async (client) => client.topics.update(await newTopic(client), { name: 'Other news' }),
+  deleteTopicsById: async (client) => client.topics.delete(await newTopic(client)),
   getContactTags: (client) => client.contactTags.list(),
   postContactTags: newTag,
   getContactTagsById: async (client) => client.contactTags.get(await newTag(client)),

@@ -472,6 +472,29 @@ describeWith(browser)('an audience in a browser', () => {
     expect(made).toEqual({ color: '#0F766E', type: 'number' });
   });
 
+  it('creates, edits, and deletes topics', async () => {
+    await openPage(page, at('/topics?do=create'), 'Create topic');
+    await dialog('Create topic').getByLabel('Name', { exact: true }).fill('Walks');
+    await dialog('Create topic').getByLabel('Description').fill('New walks, once a month');
+    await dialog('Create topic').getByLabel('Not subscribed').check();
+    await look('audience-topic');
+    await dialog('Create topic').getByRole('button', { name: 'Create topic' }).click();
+    await page.getByText('New walks, once a month').waitFor();
+    const stored = async () =>
+      rowsOf(world.app.installation.db, `select name, description, is_opt_in from topic where name like 'Walk%'`);
+    expect(await stored()).toEqual([{ name: 'Walks', description: 'New walks, once a month', is_opt_in: false }]);
+    await page.getByRole('button', { name: 'Actions for Walks' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await dialog('Edit topic').getByLabel('Name', { exact: true }).fill('Walks and talks');
+    await dialog('Edit topic').getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('Walks and talks').waitFor();
+    await page.getByRole('button', { name: 'Actions for Walks and talks' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete topic' }).click();
+    await page.getByText('Topic “Walks and talks” deleted.').waitFor();
+    expect(await stored()).toEqual([]);
+  });
+
   it('shows everything to read-only users, without actions', async () => {
     await release({ context, page });
     await begin('read_only');

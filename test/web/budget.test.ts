@@ -117,6 +117,7 @@ const WITHOUT_PAGE: Readonly<Record<string, string>> = {
   'GET /contacts/unsubscribed': 'contacts are filtered by their status',
   'PATCH /unsubscribe': 'the same as POST /contacts/unsubscribe',
   'GET /contact-tags/{id}': 'the list shows all of it',
+  'GET /topics/{id}': 'the list shows all of it',
   'GET /contact-fields/{id}': 'the list shows all of it',
   'GET /user/contact-fields': 'the same as GET /contact-fields',
   'GET /campaign-settings': 'the page asks the same of the dashboard',

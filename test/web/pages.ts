@@ -84,6 +84,7 @@ export const WEB_PAGES: readonly WebPage[] = [
   { name: 'lists', path: '/lists', shows: 'Product news' },
   { name: 'list', path: ({ seeded }) => `/lists/${seeded['contact_list']}`, shows: 'Average open rate' },
   { name: 'contact-tags', path: '/contact-tags', shows: 'VIP' },
+  { name: 'topics', path: '/topics', shows: 'Product updates' },
   { name: 'fields', path: '/fields', shows: 'contact.birthday' },
   { name: 'campaigns', path: '/campaigns', shows: 'Autumn catalogue' },
   { name: 'campaign', path: ({ seeded }) => `/campaigns/${seeded['campaign']}`, shows: '80 contacts; raw' },

@@ -72,6 +72,8 @@ function groupsOf(accountId: number): string {
       (${accountId}, 'Newsletter', 41.7, 6.2, now() - interval '400 days'),
       (${accountId}, 'Product news', 36.1, 9.8, now() - interval '200 days'),
       (${accountId}, 'Spring fair, those who asked for the catalogue in print and by mail', 0, 0, now() - interval '9 days');
+    insert into topic (account_id, name, description, is_opt_in) values
+      (${accountId}, 'Product updates', 'New features, once a month', true);
     insert into contact_tag (account_id, name, color, created_at) values
       (${accountId}, 'Customer', '#15803D', now() - interval '400 days'),
       (${accountId}, 'VIP', '#A21CAF', now() - interval '300 days'),

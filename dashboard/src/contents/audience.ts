@@ -4,6 +4,7 @@ import {
   LayoutTemplate,
   ListChecks,
   MailCheck,
+  Megaphone,
   PanelTop,
   TextCursorInput,
   UsersRound,
@@ -54,6 +55,13 @@ export const AUDIENCE_PAGES: readonly PageRow[] = [
     label: 'Contact tags',
     words: 'labels colors colours',
     place: { icon: Bookmark, tabOf: '/contacts' },
+  },
+  {
+    path: '/topics',
+    load: () => import('../pages/topics/topics.tsx'),
+    label: 'Topics',
+    words: 'preferences unsubscribe subscriptions resend',
+    place: { icon: Megaphone, tabOf: '/contacts' },
   },
   {
     path: '/fields',

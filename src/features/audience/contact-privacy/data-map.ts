@@ -82,7 +82,6 @@ export const DATA_MAP: Readonly<Record<string, Table>> = {
   contact_event: {
     persons: [{ columns: ['name', 'properties', 'idempotency_key'], exported: 'events', erased: 'contact' }],
   },
-  topic: { nobody: ACCOUNT, columns: ['name', 'description'] },
   audience_removal: { nobody: ACCOUNT, columns: ['kind'] },
   message: {
     persons: [

@@ -1,5 +1,6 @@
 /** Topics of an account's email. A contact can unsubscribe from a topic and still get all other email. */
 export type { ContactTopic } from './queries.ts';
+export { topicRoutes } from './routes.ts';
 export { addTopic } from './topics.ts';
 export { changeTopic } from './topics.ts';
 export { chooseTopics } from './topics.ts';

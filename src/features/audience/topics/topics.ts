@@ -17,8 +17,8 @@ import {
 
 /** Maximum number of topics of an account. The number is limited because the preferences page shows all topics. */
 export const MAX_TOPICS = 100;
-const MAX_NAME_CHARACTERS = 100;
-const MAX_DESCRIPTION_CHARACTERS = 200;
+export const MAX_NAME_CHARACTERS = 100;
+export const MAX_DESCRIPTION_CHARACTERS = 200;
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
 /** Name and description of a topic. An absent property stays unchanged. */

@@ -23,6 +23,7 @@ const ROOTS: ReadonlySet<string> = new Set([
   'me',
   'privacy',
   'starting-designs',
+  'topics',
   'unsubscribe',
   'user',
 ]);
