@@ -114,6 +114,10 @@ describe('broadcasts', () => {
     expect(dataOf(await resend.broadcasts.get(id)).status).not.toBe('draft');
     const sent = dataOf(await resend.broadcasts.create({ ...NEWS, segmentId: segment.id, send: true }));
     expect(dataOf(await resend.broadcasts.get(sent.id)).status).not.toBe('draft');
+    const later = dataOf(await resend.broadcasts.create({ ...NEWS, segmentId: segment.id }));
+    dataOf(await resend.broadcasts.send(later.id, { scheduledAt: '2099-01-01T08:00:00Z' }));
+    expect(dataOf(await resend.broadcasts.remove(later.id))).toMatchObject({ deleted: true });
+    expect(await resend.broadcasts.get(later.id)).toMatchObject({ error: { statusCode: 404 } });
   });
 
   it('names what is wrong with a broadcast, and keeps nothing of one that cannot be sent', async () => {
@@ -190,11 +194,32 @@ describe('templates', () => {
     const mail = { from: 'onboarding@resend.dev', to: 'delivered@resend.dev', subject: 'Hi' };
     for (const id of [theirs.id, 'welcome']) {
       const { error } = await resend.emails.send({ ...mail, template: { id } });
-      expect(error).toMatchObject({ errors: { 'template.id': ['must be the ID of a template.'] } });
+      expect(error).toMatchObject({ errors: { 'template.id': ['must be the ID or the alias of a template.'] } });
     }
     expect([403, 404]).toContain((await resend.templates.get(theirs.id)).error?.statusCode);
     const { error } = await resend.templates.create({ name: 'A', html: '<p>x</p>', alias: 'a', from: 'a@x.example' });
-    expect(error).toMatchObject({ errors: { alias: [expect.any(String)], from: [expect.any(String)] } });
+    expect(error).toMatchObject({ errors: { from: [expect.any(String)] } });
+    const odd = await resend.templates.create({ name: 'A', html: '<p>x</p>', alias: '1 a' });
+    expect(odd.error).toMatchObject({ errors: { alias: [expect.stringContaining('must start with a letter')] } });
+  });
+
+  it('finds a template by its alias, which is unique in the account', async () => {
+    const { resend } = await newClient();
+    const { resend: other } = await newClient();
+    const content = { subject: 'Hello {{{NAME}}}', html: '<p>{{{NAME}}}</p>' };
+    const { id } = dataOf(await resend.templates.create({ name: 'Hello', alias: 'hello', ...content }));
+    expect(dataOf(await resend.templates.get('hello'))).toMatchObject({ id, alias: 'hello' });
+    expect(dataOf(await resend.templates.list()).data).toMatchObject([{ id, alias: 'hello' }]);
+    const mail = { from: 'onboarding@resend.dev', to: 'delivered@resend.dev' };
+    const sent = dataOf(await resend.emails.send({ ...mail, template: { id: 'hello', variables: { NAME: 'Ann' } } }));
+    expect(dataOf(await resend.emails.get(sent.id))).toMatchObject({ subject: 'Hello Ann', html: '<p>Ann</p>' });
+    const again = await resend.templates.create({ name: 'Other', alias: 'hello', ...content });
+    expect(again.error?.message).toContain('already has the alias');
+    expect(await other.templates.get('hello')).toMatchObject({ error: { statusCode: 404 } });
+    expect(dataOf(await resend.templates.update('hello', { alias: 'hi' }))).toMatchObject({ id });
+    expect(await resend.templates.get('hello')).toMatchObject({ error: { statusCode: 404 } });
+    dataOf(await resend.templates.remove('hi'));
+    expect(await resend.templates.get('hi')).toMatchObject({ error: { statusCode: 404 } });
   });
 });
 

@@ -153,6 +153,10 @@ const RESEND_AUDIENCE = Object.fromEntries([
     'POST webhooks/:webhook/signing-secret/rotate',
   ].map((path) => [compat(path), '. ..+. .+++ ... ....+. +++'] as const),
   ...crud('topics', ':topic'),
+  // The routes of broadcasts are also at the root.
+  ...crud('broadcasts', ':broadcast', ''),
+  ...['send', 'cancel', 'duplicate'].map((name) => [`POST /broadcasts/:broadcast/${name}`, '. .... .+++ .++ .+.... +++'] as const),
+  ['POST /transactional/compat/domains/claim', '. .... .+++ .++ .+.... +++'],
   ['GET /transactional/compat/contacts/:contact/topics', '. .... ++++ +++ ++.... +++'],
   ['PATCH /transactional/compat/contacts/:contact/topics', '. .... .+++ .++ .+.... +++'],
   ['GET /transactional/compat/api-keys', '. .... ++++ +++ ++.... +++'],
@@ -171,7 +175,7 @@ const RESEND_AUDIENCE = Object.fromEntries([
   ['GET /transactional/compat/contacts/imports', '. .... ++++ +++ ++.... +++'],
   ['GET /transactional/compat/contacts/imports/:id', '. .... ++++ +++ ++.... +++'],
   ...['', '/transactional/compat'].flatMap((base) => [
-    'receiving', 'receiving/:id', 'receiving/:id/attachments', 'receiving/:id/attachments/:file',
+    'metrics', 'receiving', 'receiving/:id', 'receiving/:id/attachments', 'receiving/:id/attachments/:file',
     ':id/attachments', ':id/attachments/:file',
   ].map((path) => [`GET ${base}/emails/${path}`, '. +..+ ++++ ... ..+... +++'] as const)),
 ]);
@@ -181,8 +185,8 @@ function compat(name: string): string {
 }
 
 /** Returns the matrix rows for the routes of a collection and its items. */
-function crud(path: string, id: string): [string, string][] {
-  const base = `/transactional/compat/${path}`;
+function crud(path: string, id: string, prefix = '/transactional/compat'): [string, string][] {
+  const base = `${prefix}/${path}`;
   const [read, write] = ['. .... ++++ +++ ++.... +++', '. .... .+++ .++ .+.... +++'];
   return [
     [`GET ${base}`, read],
@@ -474,6 +478,11 @@ export const MATRIX: Readonly<Record<string, string>> = {
   'GET /contact-tags/:id':                              '. .... ++++ +++ ++.... +++',
   'PATCH /contact-tags/:id':                            '. .... .+++ .++ .+.... +++',
   'DELETE /contact-tags/:id':                           '. .... .+++ .++ .+.... +++',
+  'GET /topics':                                        '. .... ++++ +++ ++.... +++',
+  'POST /topics':                                       '. .... .+++ .++ .+.... +++',
+  'GET /topics/:id':                                    '. .... ++++ +++ ++.... +++',
+  'PATCH /topics/:id':                                  '. .... .+++ .++ .+.... +++',
+  'DELETE /topics/:id':                                 '. .... .+++ .++ .+.... +++',
   'GET /contact-fields':                                '. .... ++++ +++ ++.... +++',
   'GET /user/contact-fields':                           '. .... ++++ +++ ++.... +++',
   'POST /contact-fields':                               '. .... .+++ .++ .+.... +++',

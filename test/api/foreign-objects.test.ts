@@ -297,7 +297,8 @@ const OF_VENDORS: readonly string[] = [
  * Routes for Resend's clients, with IDs in Resend's format, and routes for unsupported functions.
  * `compat-audience.test.ts` calls them with the objects of another account.
  */
-const OF_RESEND = / \/transactional\/compat\/(?!emails\/)|\/emails\/(?:receiving|:id\/attachments)/;
+const OF_RESEND =
+  / \/transactional\/compat\/(?!emails\/)| \/broadcasts\/|\/emails\/(?:metrics|receiving|:id\/attachments)/;
 
 /**
  * Routes that respond to owners in the same way for every ID, such as the routes for tags, because a tag need not

@@ -76,7 +76,7 @@ describe('restricted account', { timeout: 120_000 }, () => {
         const mayWrite = [route.scope ?? []].flat().includes(SCOPES.accountRead) || !/read/.test(name);
         // Other vendors' APIs use other credentials. Postmark's error code 405 means a restricted account, and 10 means
         // a missing key.
-        const isOfVendor = /^\/(?:transactional\/compat|compat|v2\/email|v3)\//.test(route.path);
+        const isOfVendor = /^\/(?:transactional\/compat|compat|v2\/email|v3|broadcasts)(?:\/|$)/.test(route.path);
         const expected = isOfVendor
           ? /^(?:403|401|401 10|422 405)$/
           : mayWrite

@@ -10,6 +10,7 @@ require (
 	github.com/aws/smithy-go v1.28.9
 	github.com/mailgun/mailgun-go/v4 v4.23.0
 	github.com/mrz1836/postmark v1.7.4
+	github.com/resend/resend-go/v3 v3.1.1
 	github.com/sendgrid/rest v2.6.9+incompatible
 	github.com/sendgrid/sendgrid-go v3.16.1+incompatible
 )

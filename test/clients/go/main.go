@@ -46,6 +46,7 @@ type task func(context.Context, order) given
 var vendors = map[string]map[string]task{
 	"mailgun":  mailgunTasks,
 	"postmark": postmarkTasks,
+	"resend":   resendTasks,
 	"sendgrid": sendgridTasks,
 	"ses":      sesTasks,
 }

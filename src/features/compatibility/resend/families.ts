@@ -7,6 +7,12 @@ const UNDER_PREFIX = {
   fix: `This part of the API is available under ${COMPAT_PREFIX}/. Use a client whose base URL can contain a path.`,
 };
 
+/** Error for requests to claim a domain that another account uses. */
+export const NO_CLAIMS = {
+  message: 'The Resend-compatible API does not transfer domains between accounts.',
+  fix: 'Remove the domain from the other account, and then add the domain with POST /domains.',
+};
+
 /**
  * Unsupported parts of the vendor's API, keyed by the first path segment. Each fix names the equivalent in Postrider.
  */
@@ -41,6 +47,15 @@ const FAMILIES: Readonly<Record<string, { readonly message: string; readonly fix
     message: 'The Resend-compatible API does not list the recipients or clicked links of broadcasts.',
     fix: 'See the report of the campaign in the dashboard, or call GET /campaigns/{id}/stats.',
   },
+  'webhook log': {
+    message: 'The Resend-compatible API does not list the deliveries of webhooks.',
+    fix: 'See the deliveries in the dashboard under Webhooks, or call GET /transactional/webhook/deliveries.',
+  },
+  'domain claims': NO_CLAIMS,
+  'shared emails': {
+    message: 'The Resend-compatible API does not share emails.',
+    fix: 'Share the email in the dashboard under Messages.',
+  },
   topics: UNDER_PREFIX,
   inboxes: {
     message: 'The Resend-compatible API does not include inboxes.',
@@ -55,11 +70,14 @@ const FAMILIES: Readonly<Record<string, { readonly message: string; readonly fix
 /**
  * Path segments that belong to the account API or the OAuth server at the root, rather than to the compatible endpoint.
  */
-const OURS_AT_ROOT = ['automations', 'contacts', 'domains', 'events', 'oauth'];
+const OURS_AT_ROOT = ['automations', 'contacts', 'domains', 'events', 'oauth', 'topics'];
 
 /** Unsupported paths of objects whose other paths are supported, and the keys of their errors in FAMILIES. */
 const PARTS: readonly (readonly [pattern: RegExp, family: string])[] = [
   [/^\/broadcasts\/[^/]+\/(?:recipients|clicked-links)/, 'broadcast results'],
+  [/^\/webhooks\/[^/]+\/events/, 'webhook log'],
+  [/^\/domains\/[^/]+\/claim/, 'domain claims'],
+  [/^\/emails\/[^/]+\/share/, 'shared emails'],
 ];
 
 /** Returns the error for a path without a route. */

@@ -1,6 +1,7 @@
 import { Refusal } from '../../../base/refusal.ts';
 import { ACCOUNT_READ_SCOPES, ACCOUNT_SCOPE } from '../../../http/account/scopes.ts';
 import { route, type Route } from '../../../http/route.ts';
+import { NO_CLAIMS } from './families.ts';
 import { COMPAT_PREFIX } from './paths.ts';
 
 const READ = 'transactional:read';
@@ -12,6 +13,10 @@ const NO_RECEIVING = {
 const NO_ATTACHMENTS = {
   message: 'The Resend-compatible API does not support attachments.',
   fix: 'Link to the file instead.',
+};
+const NO_METRICS = {
+  message: 'The Resend-compatible API does not report metrics.',
+  fix: 'See the statistics in the dashboard under Tags, or call GET /transactional/tags.',
 };
 const NO_IMPORTS = {
   message: 'The Resend-compatible API does not import files.',
@@ -26,13 +31,19 @@ export function refusingRoutes(base: string): Route[] {
   const received = `${base}/emails/receiving`;
   const attached = `${base}/emails/:id/attachments`;
   return [
+    refusing('GET', `${base}/emails/metrics`, READ, NO_METRICS),
     refusing('GET', received, READ, NO_RECEIVING),
     refusing('GET', `${received}/:id`, READ, NO_RECEIVING),
     refusing('GET', `${received}/:id/attachments`, READ, NO_RECEIVING),
     refusing('GET', `${received}/:id/attachments/:file`, READ, NO_RECEIVING),
     refusing('GET', attached, READ, NO_ATTACHMENTS),
     refusing('GET', `${attached}/:file`, READ, NO_ATTACHMENTS),
-    ...(base === COMPAT_PREFIX ? importRoutes(`${base}/contacts/imports`) : []),
+    ...(base === COMPAT_PREFIX
+      ? [
+          ...importRoutes(`${base}/contacts/imports`),
+          refusing('POST', `${base}/domains/claim`, ACCOUNT_SCOPE, NO_CLAIMS),
+        ]
+      : []),
   ];
 }
 

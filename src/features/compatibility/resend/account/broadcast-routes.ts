@@ -81,6 +81,13 @@ function objectRoutes(parts: AccountParts, path: string): Route[] {
       async handle(request) {
         const { broadcast } = request.params;
         const params = { id: pathId('broadcast', broadcast) };
+        const { scheduled_at: scheduledAt, status } = await bodyOf<Broadcast>(native, request, 'GET /campaigns/:id', {
+          params,
+        });
+        // Clients expect that deleting a scheduled broadcast also cancels it.
+        if (scheduledAt !== null && status === 'scheduled') {
+          await bodyOf(native, request, 'PATCH /campaigns/:id', { params, body: { scheduled_at: null } });
+        }
         await bodyOf(native, request, 'DELETE /campaigns/:id', { params });
         return { status: 200, body: { object: 'broadcast', id: broadcast, deleted: true } };
       },

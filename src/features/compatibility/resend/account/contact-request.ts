@@ -2,7 +2,7 @@ import { invalid } from '../../../../base/refusal.ts';
 import { isObject } from '../absent.ts';
 import { faultAt, listOf, objectOf, textOf, type Given, type Names } from '../../fields/index.ts';
 import { fieldId } from './objects.ts';
-import { CONTACT } from './operations.ts';
+import { CONTACT, IN_PATH } from './operations.ts';
 
 /** Values of contact properties, keyed by property. Null clears a value. */
 type Properties = Readonly<Record<string, string | number | null>>;
@@ -23,7 +23,10 @@ export interface ContactRequest {
 export function readNewContact(body: unknown, segment: number | undefined): ContactRequest {
   const given = objectOf(body, '', CONTACT.objects['']) ?? { at: '', values: {} };
   const segments = listOf(given, 'segments').map((each, index) => segmentIn(each, `segments.${index}`));
-  const lists = segment === undefined ? segments : [segment, ...segments];
+  const { audience_id: audience } = given.values;
+  // Older clients send the audience of the path in the body too.
+  const own = segment ?? (audience === undefined ? undefined : fieldId('segment', audience, 'audience_id'));
+  const lists = own === undefined ? segments : [own, ...segments];
   const [first, last] = [textOf(given, 'first_name'), textOf(given, 'last_name')];
   return {
     email: textOf(given, 'email') ?? '',
@@ -37,9 +40,15 @@ export function readNewContact(body: unknown, segment: number | undefined): Cont
   };
 }
 
-/** Parses changes to a contact. Null deletes a name. Throws validation_error. */
-export function readContactChange(body: unknown): ContactRequest {
+/**
+ * Parses changes to the contact with an address. Null deletes a name. Throws validation_error, also for another address.
+ */
+export function readContactChange(body: unknown, address: string): ContactRequest {
   const given = objectOf(body, '', CONTACT_CHANGE) ?? { at: '', values: {} };
+  const email = textOf(given, 'email');
+  if (email !== undefined && email.toLowerCase() !== address) {
+    throw faultAt('email', 'cannot be changed. Add another contact with the new address instead.');
+  }
   const names = ['first_name', 'last_name'].filter((name) => given.values[name] !== undefined);
   return {
     email: undefined,
@@ -50,9 +59,9 @@ export function readContactChange(body: unknown): ContactRequest {
 }
 
 const CONTACT_CHANGE: Names = {
-  taken: CONTACT.objects[''].taken.filter((name) => !['email', 'segments', 'topics'].includes(name)),
+  taken: CONTACT.objects[''].taken.filter((name) => !['segments', 'topics', 'audience_id'].includes(name)),
+  ignored: { id: IN_PATH, audience_id: IN_PATH },
   refused: {
-    email: 'cannot be changed. Add another contact with the new address instead.',
     segments: 'cannot be set here. Add the contact to a segment with POST /contacts/{contact}/segments/{segment}.',
     topics: 'cannot be set here. Use PATCH /contacts/{contact}/topics.',
   },

@@ -52,7 +52,7 @@ export async function changeContact(
   contact: Contact,
   body: unknown,
 ): Promise<void> {
-  const given = readContactChange(body);
+  const given = readContactChange(body, contact.email);
   requireNoResubscription(given, contact);
   const properties = await requireProperties(parts, request, given);
   const params = { id: String(contact.id) };

@@ -1,11 +1,13 @@
 import type { Operation } from '../../fields/index.ts';
 
+export const IN_PATH = 'The ID is taken from the path of the request.';
+
 /** Properties of a request to add a contact. Requests to change a contact have the same properties. */
 export const CONTACT = {
   request: 'POST /contacts',
   objects: {
     '': {
-      taken: ['email', 'first_name', 'last_name', 'unsubscribed', 'properties', 'segments', 'topics'],
+      taken: ['email', 'first_name', 'last_name', 'unsubscribed', 'properties', 'segments', 'topics', 'audience_id'],
     },
   },
 } as const satisfies Operation;
@@ -49,7 +51,10 @@ export const BROADCAST = {
         'scheduled_at',
         'topic_id',
       ],
-      ignored: { react: 'The client renders the React component and sends the result in `html`.' },
+      ignored: {
+        react: 'The client renders the React component and sends the result in `html`.',
+        broadcast_id: IN_PATH,
+      },
     },
   },
 } as const satisfies Operation;
@@ -57,7 +62,7 @@ export const BROADCAST = {
 /** Properties of a request to send a broadcast. */
 export const BROADCAST_SEND = {
   request: 'POST /broadcasts/{id}/send',
-  objects: { '': { taken: ['scheduled_at'] } },
+  objects: { '': { taken: ['scheduled_at'], ignored: { broadcast_id: IN_PATH } } },
 } as const satisfies Operation;
 
 const IN_EACH_EMAIL = 'is not supported. Set this field in each email that you send with the template.';
@@ -67,10 +72,9 @@ export const TEMPLATE = {
   request: 'POST /templates',
   objects: {
     '': {
-      taken: ['name', 'subject', 'html', 'text', 'variables'],
+      taken: ['name', 'alias', 'subject', 'html', 'text', 'variables'],
       ignored: { react: 'The client renders the React component and sends the result in `html`.' },
       refused: {
-        alias: "is not supported. Use the template's ID.",
         from: IN_EACH_EMAIL,
         reply_to: IN_EACH_EMAIL,
       },
@@ -89,6 +93,7 @@ export const DOMAIN = {
     '': {
       taken: ['name', 'tls', 'capabilities', 'open_tracking', 'click_tracking'],
       ignored: {
+        id: IN_PATH,
         region: 'The server has no regions.',
         custom_return_path: "The domain's DNS records determine the return path.",
       },
@@ -110,7 +115,7 @@ export const TOPIC_CHANGE = {
   objects: {
     '': {
       taken: ['name', 'description'],
-      ignored: { id: 'The ID is taken from the path of the request.' },
+      ignored: { id: IN_PATH },
       refused: { default_subscription: 'cannot be changed. Create another topic instead.' },
     },
   },
@@ -155,7 +160,7 @@ export const SUPPRESSION_REMOVAL = {
 /** Properties of a request to create or change a webhook. */
 export const WEBHOOK = {
   request: 'POST /webhooks',
-  objects: { '': { taken: ['endpoint', 'events', 'status'] } },
+  objects: { '': { taken: ['endpoint', 'events', 'status'], ignored: { webhook_id: IN_PATH } } },
 } as const satisfies Operation;
 
 /** Properties of a request to report an event. */

@@ -28,9 +28,10 @@ const RESOURCES = [
 ];
 
 /**
- * Returns the routes for the objects of an account. The routes exist only under the prefix, because at the root, some
- * of their paths belong to Postrider's own API.
+ * Returns the routes for the objects of an account. Most routes exist only under the prefix, because at the root, some of
+ * their paths belong to Postrider's own API. Broadcasts are also available at the root, because the Go client drops the
+ * path of its base URL when it creates, changes, and sends them.
  */
 export function accountRoutes(parts: AccountParts): Route[] {
-  return RESOURCES.flatMap((routesOf) => routesOf(parts, COMPAT_PREFIX));
+  return [...RESOURCES.flatMap((routesOf) => routesOf(parts, COMPAT_PREFIX)), ...broadcastRoutes(parts, '')];
 }
