@@ -16,6 +16,7 @@ import { describeMachine } from './measure.ts';
 import { benchOverload } from './overload.ts';
 import { benchSoak } from './soak/index.ts';
 import { benchTyping } from './typing.ts';
+import { benchVendorSingles } from './vendor-singles.ts';
 import { benchVendors } from './vendors.ts';
 import { benchWebhooks } from './webhooks/index.ts';
 
@@ -45,6 +46,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   overload: benchOverload,
   soak: benchSoak,
   typing: benchTyping,
+  'vendor-singles': () => benchVendorSingles(),
   vendors: benchVendors,
 };
 

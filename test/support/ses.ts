@@ -5,6 +5,7 @@ import { createKey, createSigningKey, SCOPES, type SigningPair } from '../../src
 import { addDomain } from '../../src/features/sending/domains/index.ts';
 import { switchAdapter, type Vendor } from '../../src/features/compatibility/vendors/index.ts';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
+import type { Installation } from '../../src/app/installation.ts';
 import type { TestApp } from './app.ts';
 
 /** Domain of the accounts that the functions in this file create. */
@@ -27,6 +28,12 @@ export async function vendorAccount(app: TestApp, vendor: Vendor, domain = DOMAI
   );
   await switchAdapter(app.installation.db, accountId, vendor, true);
   return { ...tenant, accountId };
+}
+
+/** Creates an API key with signing credentials that can send email from an account. */
+export async function newPairOf({ db, vault }: Installation, accountId: number): Promise<SigningPair> {
+  const { id } = await createKey(db, { accountId, name: 'ses', scopes: [SCOPES.send] });
+  return createSigningKey(db, vault, accountId, id);
 }
 
 /** Creates an API key with signing credentials for an account. */
