@@ -143,18 +143,27 @@ describe('name, description, and folder of an image', () => {
     expect(await found()).toEqual([]);
   });
 
-  it('of a repeated upload replace the earlier description, unless the upload has none', async () => {
+  it('of a repeated upload replace the earlier description and folder, unless the upload has none', async () => {
     await post(pngOf(2), { query: '?alt=One' });
     expect((await post(pngOf(2))).body.alt).toBe('One');
     expect(await post(pngOf(2), { query: '?alt=Two' })).toMatchObject({ status: 200, body: { alt: 'Two' } });
+    const moved = await post(pngOf(2), { query: '?folder=%20Spring%20' });
+    expect(moved).toMatchObject({ status: 200, body: { alt: 'Two', folder: 'Spring' } });
     const form = new FormData();
     form.append('alt', 'Three');
+    form.append('folder', 'Summer');
     form.append('image', new File([pngOf(2)], 'a.png'));
     const headers = { authorization: `Bearer ${ann.token}` };
     const answer = await fetch(`${app.url}/images`, { method: 'POST', headers, body: form });
-    expect(await answer.json()).toMatchObject({ alt: 'Three' });
-    expect((await post(pngOf(3), { query: `?alt=${'x'.repeat(501)}` })).body.errors).toEqual({
+    expect(await answer.json()).toMatchObject({ alt: 'Three', folder: 'Summer' });
+    const query = `?alt=${'x'.repeat(501)}&folder=${'x'.repeat(192)}`;
+    expect((await post(pngOf(3), { query })).body.errors).toEqual({
       alt: ['must have at most 500 characters.'],
+      folder: ['must have at most 191 characters.'],
+    });
+    expect(await post(pngOf(3), { query: '?folder=Spring' })).toMatchObject({
+      status: 201,
+      body: { folder: 'Spring' },
     });
   });
 });
@@ -188,8 +197,9 @@ describe('copy of an image on another server', () => {
   };
 
   it('is stored like an upload, with the name in the URL', async () => {
-    const { body, status } = await copy('/a/garden%20view.png', { alt: 'A garden' });
-    expect([status, body]).toMatchObject([201, { name: 'garden view.png', alt: 'A garden', width: 9 }]);
+    const { body, status } = await copy('/a/garden%20view.png', { alt: 'A garden', folder: 'Spring' });
+    const expected = { name: 'garden view.png', alt: 'A garden', folder: 'Spring', width: 9 };
+    expect([status, body]).toMatchObject([201, expected]);
     const served = await fetch(body.url);
     expect(Buffer.from(await served.arrayBuffer()).equals(pngOf(9))).toBe(true);
     expect(await copy('/moved')).toMatchObject({ status: 201, body: { width: 9 } });

@@ -5,7 +5,7 @@ import { storable } from '../../../base/stored-text.ts';
 import { inspectImage } from './inspect.ts';
 import { MAX_NAME_CHARACTERS } from './limits.ts';
 import { holdStore, imageByHash, insertImage, makeStore, storeGrew, updateImage } from './queries.ts';
-import type { ImageFacts } from './resource.ts';
+import type { ImageFacts, ImageLabels } from './resource.ts';
 
 /** Name of the form field that contains the image. */
 export const FILE_FIELD = 'image';
@@ -14,8 +14,7 @@ const MEGABYTE = 1024 * 1024;
 export interface SentFile {
   /** Empty if the file name is unknown. */
   readonly name: string;
-  /** Undefined if the request contains no description. */
-  readonly alt: string | undefined;
+  readonly labels: ImageLabels;
   /** Name of the field in validation errors about the file. Default: `image`. */
   readonly field?: string;
   readonly body: Buffer;
@@ -28,7 +27,7 @@ export interface SentFile {
 export async function addImage(
   { db, quotaBytes }: { readonly db: Database; readonly quotaBytes: number },
   accountId: number,
-  { alt, body, field = FILE_FIELD, name }: SentFile,
+  { body, field = FILE_FIELD, labels, name }: SentFile,
 ): Promise<{ readonly image: ImageFacts; readonly isNew: boolean }> {
   const inspected = inspectImage(body);
   if (typeof inspected === 'string') throw invalid({ [field]: [inspected] });
@@ -38,9 +37,9 @@ export async function addImage(
     await makeStore(tx, accountId);
     const [store] = await holdStore(tx, accountId);
     const [known] = await imageByHash(tx, accountId, hash);
-    if (known) return { image: await described(tx, accountId, known, alt), isNew: false };
+    if (known) return { image: await labeled(tx, accountId, known, labels), isNew: false };
     if ((store?.bytes ?? 0) + body.length > quotaBytes) throw noRoom(store?.bytes ?? 0, quotaBytes);
-    const facts = { hash, name: shortened(name), alt: alt ?? '', type, width, height, body };
+    const facts = { hash, name: shortened(name), alt: '', folder: '', ...labels, type, width, height, body };
     const [image] = await insertImage(tx, { account_id: accountId, ...facts });
     await storeGrew(tx, accountId, body.length);
     if (!image) throw new Error('Image missing after insert');
@@ -48,10 +47,11 @@ export async function addImage(
   });
 }
 
-/** Gives an existing image the description in the request, if there is one. */
-async function described(tx: Tx, accountId: number, image: ImageFacts, alt = image.alt): Promise<ImageFacts> {
-  if (alt === image.alt) return image;
-  return (await updateImage(tx, accountId, image.id, image.name, alt, image.folder))[0] ?? image;
+/** Gives an existing image the description and the folder in the request, if there are any. */
+async function labeled(tx: Tx, accountId: number, image: ImageFacts, labels: ImageLabels): Promise<ImageFacts> {
+  const { alt, folder, name } = { ...image, ...labels };
+  if (alt === image.alt && folder === image.folder) return image;
+  return (await updateImage(tx, accountId, image.id, name, alt, folder))[0] ?? image;
 }
 
 function shortened(name: string): string {

@@ -51,6 +51,7 @@ interface InsertedImage {
   readonly hash: Buffer;
   readonly name: string;
   readonly alt: string;
+  readonly folder: string;
   readonly type: ImageType;
   readonly width: number;
   readonly height: number;
@@ -59,8 +60,9 @@ interface InsertedImage {
 
 export const insertImage = recordStatement<InsertedImage & { readonly account_id: number }, ImageFacts>(
   'images_insert',
-  `insert into image (account_id, hash, name, alt, type, width, height, bytes, body)
-   values ($account_id, $hash, $name, $alt, $type, $width, $height, length($body::bytea), $body) returning ${COLUMNS}`,
+  `insert into image (account_id, hash, name, alt, folder, type, width, height, bytes, body)
+   values ($account_id, $hash, $name, $alt, $folder, $type, $width, $height, length($body::bytea), $body)
+   returning ${COLUMNS}`,
 );
 
 /** Changes the name, the description, and the folder of an image. Uses the primary key. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { choice, computed, createdAt, id, integer, text } from '../../../http/resource/field.ts';
-import { resource, type PresentedOf, type RowOf } from '../../../http/resource/resource.ts';
+import { resource, type ChangeOf, type PresentedOf, type RowOf } from '../../../http/resource/resource.ts';
 import { line } from '../../../http/resource/input.ts';
 import { MAX_ALT_CHARACTERS, MAX_NAME_CHARACTERS } from './limits.ts';
 import { imagePath } from './path.ts';
@@ -63,6 +63,9 @@ export const IMAGE = resource({
 
 /** The stored properties of an image, without its bytes. */
 export type ImageFacts = RowOf<typeof IMAGE>;
+
+/** The description and the folder in an upload. Absent values are not in the request. */
+export type ImageLabels = Pick<ChangeOf<typeof IMAGE>, 'alt' | 'folder'>;
 
 /** Returns an image in API format. */
 export function presentImage(user_id: number, baseUrl: string, image: ImageFacts): PresentedOf<typeof IMAGE> {

@@ -11,10 +11,10 @@ import { findPage, ownRow } from '../../../http/resource/rows.ts';
 import { route, type Route } from '../../../http/route.ts';
 import { addImage, FILE_FIELD } from './add.ts';
 import { downloaded, nameAt, type CopyParts } from './copy.ts';
-import { MAX_ALT_CHARACTERS, MAX_RECEIVED, MAX_RECEIVED_OF_ACCOUNT } from './limits.ts';
+import { MAX_ALT_CHARACTERS, MAX_NAME_CHARACTERS, MAX_RECEIVED, MAX_RECEIVED_OF_ACCOUNT } from './limits.ts';
 import { images } from './queries.ts';
 import { changeImage, type ImageUsage, removeImage } from './remove.ts';
-import { IMAGE, presentImage } from './resource.ts';
+import { IMAGE, presentImage, type ImageLabels } from './resource.ts';
 import { createImageServer } from './serve.ts';
 
 /** Reads whole files into memory, but only a limited number at a time. */
@@ -85,9 +85,18 @@ export function imageRoutes(parts: ImageParts): Route[] {
 /** Accepted `Content-Type` values. The actual type is detected from the file content. */
 const DECLARED_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'application/octet-stream'] as const;
 
-const ALT = Type.String({
-  description: `Description of the image for people who can’t see it. At most ${MAX_ALT_CHARACTERS} characters.`,
-});
+const LABELS = {
+  alt: Type.Optional(
+    Type.String({
+      description: `Description of the image for people who can’t see it. At most ${MAX_ALT_CHARACTERS} characters.`,
+    }),
+  ),
+  folder: Type.Optional(
+    Type.String({
+      description: `Folder that groups images in the library. At most ${MAX_NAME_CHARACTERS} characters. Folders need not be created.`,
+    }),
+  ),
+};
 
 /** Parses the query of an upload. */
 const sentImage = parserOf(
@@ -97,7 +106,7 @@ const sentImage = parserOf(
         description: 'Name of the file. Form uploads ignore this parameter and use the name of the uploaded file.',
       }),
     ),
-    alt: Type.Optional(ALT),
+    ...LABELS,
   }),
 );
 
@@ -109,12 +118,12 @@ function uploadRoute(parts: ImageParts, receiver: Receiver): Route {
     summary: 'Upload an image',
     scope: ACCOUNT_SCOPE,
     query: sentImage,
-    upload: { maxBytes, types: DECLARED_TYPES, field: FILE_FIELD, fields: ['name', 'alt'] },
+    upload: { maxBytes, types: DECLARED_TYPES, field: FILE_FIELD, fields: ['name', 'alt', 'folder'] },
     doc: {
       group: OF.group,
       isAddition: true,
       description:
-        'Uploads an image. The image must be a PNG, JPEG, GIF, or WebP file. Postrider detects the format from the file content, not from the name or `Content-Type`. If the account already has the file, the response contains the existing image, with the given description.',
+        'Uploads an image. The image must be a PNG, JPEG, GIF, or WebP file. Postrider detects the format from the file content, not from the name or `Content-Type`. If the account already has the file, the response contains the existing image, with the given description and folder.',
       requestExample: '(the bytes of the file)',
       answers: [
         answerOf(OF, 201),
@@ -123,10 +132,11 @@ function uploadRoute(parts: ImageParts, receiver: Receiver): Route {
       problems: ['validation_error', 'conflict', 'payload_too_large', 'unsupported_media_type', 'service_unavailable'],
     },
     async handle({ principal: { accountId }, query, upload }) {
-      const name = upload.fields['name'] || upload.fileName || query.name || '';
-      const alt = altOf(upload.fields['alt'] ?? query.alt);
+      const { fields } = upload;
+      const name = fields['name'] || upload.fileName || query.name || '';
+      const labels = labelsOf(fields['alt'] ?? query.alt, fields['folder'] ?? query.folder);
       const body = await receiver.receive(accountId, upload.pieces);
-      const { image, isNew } = await addImage(parts, accountId, { name, alt, body });
+      const { image, isNew } = await addImage(parts, accountId, { name, labels, body });
       return { status: isNew ? 201 : 200, body: presentImage(accountId, baseUrl(), image) };
     },
   });
@@ -137,7 +147,7 @@ const copiedImage = parserOf(
   Type.Object(
     {
       url: Type.String({ description: 'URL of the image on another server. Must start with `https://`.' }),
-      alt: Type.Optional(ALT),
+      ...LABELS,
     },
     { additionalProperties: false },
   ),
@@ -165,18 +175,18 @@ function copyRoute(parts: ImageParts, receiver: Receiver): Route {
     },
     async handle({ body: given, principal: { accountId } }) {
       const url = given.url.trim();
-      const alt = altOf(given.alt);
+      const labels = labelsOf(given.alt, given.folder);
       const body = await receiver.receive(accountId, downloaded(parts, url));
-      const file = { name: nameAt(url), alt, body, field: 'url' };
+      const file = { name: nameAt(url), labels, body, field: 'url' };
       const { image, isNew } = await addImage(parts, accountId, file);
       return { status: isNew ? 201 : 200, body: presentImage(accountId, baseUrl(), image) };
     },
   });
 }
 
-/** Parses the description in an upload like the one in a change. Throws validation_error. */
-function altOf(given: string | undefined): string | undefined {
-  return given === undefined ? undefined : IMAGE.changed.parse({ alt: given }).alt;
+/** Parses the description and the folder in an upload like those in a change. Throws validation_error. */
+function labelsOf(alt: string | undefined, folder: string | undefined): ImageLabels {
+  return IMAGE.changed.parse({ ...(alt !== undefined && { alt }), ...(folder !== undefined && { folder }) });
 }
 
 function publicRoute(parts: ImageParts): Route {
