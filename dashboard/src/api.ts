@@ -213,6 +213,17 @@ export async function isServerThere(): Promise<boolean> {
   }
 }
 
+/** Loads a public file of this server, such as an image. Rejects only with `ApiProblem`. */
+export async function fileAt(path: string): Promise<Blob> {
+  const response = await ask(`GET ${path}`, {});
+  try {
+    if (response.ok) return await response.blob();
+    throw new ApiProblem(problemOf(parsed(await response.text()), response.status));
+  } catch (error) {
+    throw error instanceof ApiProblem ? error : new ApiProblem(NO_ANSWER);
+  }
+}
+
 /** Returns the URL of an operation, for requests that the browser sends itself, such as previews and downloads. */
 export function addressOf(path: string, { params = {}, query = {} }: Parts): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''));

@@ -26,12 +26,33 @@ export function pngOfRows(width: number, rows: readonly Buffer[]): Buffer {
   ]);
 }
 
+/** Returns a PNG image that hardly compresses, as a photo does. */
+export function noise(width: number, height: number): Buffer {
+  let state = 1;
+  const rows = Array.from({ length: height }, () =>
+    Buffer.from(
+      Array.from({ length: 1 + width * 3 }, (_, at) =>
+        at === 0 ? 0 : (state = (state * 48_271) % 2_147_483_647) & 0xff,
+      ),
+    ),
+  );
+  return pngOfRows(width, rows);
+}
+
 function chunk(name: string, data: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(name, 'latin1'), data]);
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(data.length);
   sum.writeUInt32BE(crc32(named));
   return Buffer.concat([length, named, sum]);
+}
+
+/** Returns a PNG image that declares an animation with a single frame, before its image data. */
+export function animatedPng(): Buffer {
+  const png = pngOf(2, 2);
+  const afterHeader = 8 + 25;
+  const control = chunk('acTL', Buffer.from([0, 0, 0, 1, 0, 0, 0, 0]));
+  return Buffer.concat([png.subarray(0, afterHeader), control, png.subarray(afterHeader)]);
 }
 
 /** A one-pixel GIF image. */

@@ -2,8 +2,8 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeWith } from '../support/loud-skip.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
-import { GIF, pngOf, pngOfRows } from '../support/tiny-images.ts';
-import { borrow, release } from './borrowed.ts';
+import { animatedPng, GIF, noise, pngOf, pngOfRows } from '../support/tiny-images.ts';
+import { borrow, borrowAgain, release } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
 import { faultsInState, openPage } from './looks.ts';
 import { startWorld, type World } from './world.ts';
@@ -13,19 +13,6 @@ const browser: Browser | undefined = await openBrowser(import.meta.filename);
 interface Block {
   readonly type: string;
   readonly attrs?: Readonly<Record<string, string | number>>;
-}
-
-/** Returns an image that hardly compresses, as a photo does. */
-function noise(width: number, height: number): Buffer {
-  let state = 1;
-  const rows = Array.from({ length: height }, () =>
-    Buffer.from(
-      Array.from({ length: 1 + width * 3 }, (_, at) =>
-        at === 0 ? 0 : (state = (state * 48_271) % 2_147_483_647) & 0xff,
-      ),
-    ),
-  );
-  return pngOfRows(width, rows);
 }
 
 describeWith(browser)('images and merge tags in the composer', () => {
@@ -75,6 +62,15 @@ describeWith(browser)('images and merge tags in the composer', () => {
       [world.accountId, id],
     );
     return row?.design.content ?? [];
+  }
+
+  /** Uploads an image without changes, with these query parameters. */
+  async function upload(file: Buffer, query: Readonly<Record<string, string>>): Promise<void> {
+    const answer = await page.request.post(`${world.address}/images?${new URLSearchParams(query)}`, {
+      data: file,
+      headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/octet-stream' },
+    });
+    expect(answer.ok()).toBe(true);
   }
 
   const line = (text: string): object => ({ type: 'paragraph', content: [{ type: 'text', text }] });
@@ -158,17 +154,88 @@ describeWith(browser)('images and merge tags in the composer', () => {
     await page.getByText(/^800 × 300 pixels, .* Images over .* load slowly on phones\.$/).waitFor();
   });
 
-  it('finds images by their folder in the library', async () => {
-    for (const [name, width] of [
-      ['tea.png', 11],
-      ['cup.png', 12],
-    ] as const) {
-      const answer = await page.request.post(`${world.address}/images?name=${name}`, {
-        data: pngOf(width, 9),
-        headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/octet-stream' },
-      });
-      expect(answer.ok()).toBe(true);
+  it('crops an image of the library into a new image with its alt text and folder, by keyboard', async () => {
+    const row = Buffer.concat([
+      Buffer.alloc(1),
+      Buffer.alloc(600, '\xc8\0\0', 'latin1'),
+      Buffer.alloc(600, '\0\0\xc8', 'latin1'),
+    ]);
+    const labels = { alt: 'A flag', folder: 'Flags' };
+    await upload(
+      pngOfRows(
+        400,
+        Array.from({ length: 200 }, () => row),
+      ),
+      { name: 'flag.png', ...labels },
+    );
+    await openPage(page, `${world.address}/app/images`, 'flag.png');
+    await page.getByRole('button', { name: 'Actions for flag.png' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Edit' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const crop = dialog('Crop “flag.png”');
+    await crop.getByLabel('Width').fill('200');
+    await crop.getByLabel('From left').fill('200');
+    expect(await faultsInState(page, 'image-crop-library')).toEqual([]);
+    await crop.getByRole('button', { name: 'Save as new image' }).press('Enter');
+    await crop.waitFor({ state: 'detached' });
+    await page.getByText('“flag (cropped).png” added.').waitFor();
+    await page.getByText('flag (cropped).png', { exact: true }).waitFor();
+    const images = await rowsOf<object>(
+      world.app.installation.db,
+      "select name, alt, folder, width, height from image where account_id = $1 and name like 'flag%' order by id",
+      [world.accountId],
+    );
+    expect(images).toEqual([
+      { name: 'flag.png', ...labels, width: 400, height: 200 },
+      { name: 'flag (cropped).png', ...labels, width: 200, height: 200 },
+    ]);
+    const corner = `(async () => { const image = document.querySelector('main li img');
+      await image.decode();
+      const context = new OffscreenCanvas(1, 1).getContext('2d');
+      context.drawImage(image, 0, 0);
+      return [...context.getImageData(0, 0, 1, 1).data]; })()`;
+    expect(await page.evaluate(corner)).toEqual([0, 0, 200, 255]);
+    const focused = async (): Promise<unknown> => page.evaluate('document.activeElement.getAttribute("aria-label")');
+    await expect.poll(focused).toBe('Actions for flag.png');
+  });
+
+  it('gives the reason if an image of the library cannot be cropped, and can try again', async () => {
+    await upload(animatedPng(), { name: 'moving.png' });
+    await upload(GIF, { name: 'moving.gif' });
+    await upload(pngOf(13, 9), { name: 'still.png' });
+    await release({ context, page });
+    // A profile that has loaded the script before would take it from its cache.
+    ({ context, page } = await borrowAgain(browser));
+    await context.addCookies([{ ...(await world.signIn('owner')), url: world.address }]);
+    await openPage(page, `${world.address}/app/images`, 'still.png');
+    const open = async (name: string): Promise<Locator> => {
+      await press(`Actions for ${name}`);
+      await page.getByRole('menuitem', { name: 'Crop' }).click();
+      return dialog(`Crop “${name}”`);
+    };
+    await page.route('**/assets/crop-image-*.js', async (route) => route.abort());
+    await open('still.png');
+    await page.getByText(/^Postrider was upgraded\. Save your work/).waitFor();
+    await page.unrouteAll();
+    for (const name of ['moving.png', 'moving.gif']) {
+      const crop = await open(name);
+      await crop.getByText(/can’t be cropped, because it is damaged or can be animated/).waitFor();
+      expect(await crop.getByRole('button', { name: 'Save as new image' }).count()).toBe(0);
+      await crop.getByRole('button', { name: 'Cancel' }).click();
+      await crop.waitFor({ state: 'detached' });
     }
+    await page.route('**/i/*', async (route) => route.abort());
+    const crop = await open('still.png');
+    await crop.getByText(/^The server isn’t responding\./).waitFor();
+    await page.unrouteAll();
+    await crop.getByRole('button', { name: 'Try again' }).click();
+    await crop.getByRole('img', { name: 'Image to crop' }).waitFor();
+  });
+
+  it('finds images by their folder in the library', async () => {
+    await upload(pngOf(11, 9), { name: 'tea.png' });
+    await upload(pngOf(12, 9), { name: 'cup.png' });
     await openPage(page, `${world.address}/app/images`, 'tea.png');
     await press('Actions for tea.png');
     await page.getByRole('menuitem', { name: 'Edit' }).click();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawnArea, largestArea, movedTo, ratioOf, withSide } from '../../dashboard/src/pages/images/crop-area.ts';
+import { drawnArea, largestArea, movedTo, ratioOf, withSide } from '../../dashboard/src/images/crop-area.ts';
 
 const IMAGE = { width: 400, height: 300 };
 const SQUARE = ratioOf('1:1');

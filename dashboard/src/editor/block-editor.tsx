@@ -2,7 +2,7 @@ import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef, 
 import { type Content, type Editor, EditorContent, type EditorOptions, useEditor, useEditorState } from '@tiptap/react';
 import type { Choice } from '../components/choice.ts';
 import { FONTS } from '../design-options.ts';
-import { NewImage } from '../pages/images/new-image.tsx';
+import { NewImage } from '../images/dialogs.ts';
 import { addPictures, filesOf, pasteWithPictures, pictureOf } from './pictures.ts';
 import { type DesignBlock, designOfDocument, toDocument } from './design.ts';
 import { BLOCKS } from './extensions.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { LARGE_BYTES } from '../pages/images/resize.ts';
+import { LARGE_BYTES } from '../images/resize.ts';
 import { useRead } from '../reading.ts';
 import { count, plural, size } from '../words.ts';
 

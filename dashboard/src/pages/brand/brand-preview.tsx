@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { DEFAULT_COLORS, FONTS, NETWORKS } from '../../design-options.ts';
 import { contrastOf, READABLE } from '../../contrast.ts';
 import { useRead } from '../../reading.ts';
-import { pathOf } from '../images/image-parts.ts';
+import { pathOf } from '../../images/image-parts.ts';
 import { colorOr, contrastWords, inkOn } from './brand-colors.ts';
 
 interface Brand {

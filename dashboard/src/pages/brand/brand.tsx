@@ -12,7 +12,7 @@ import { DEFAULT_COLORS, FONTS, NETWORKS } from '../../design-options.ts';
 import { textOf } from '../../form-values.ts';
 import { useAct, useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
-import { NewImage } from '../images/new-image.tsx';
+import { NewImage } from '../../images/dialogs.ts';
 import { useImages } from '../landing-pages/choices.ts';
 import { ApplyToDrafts } from './apply-to-drafts.tsx';
 import { BrandPreview } from './brand-preview.tsx';

@@ -5,7 +5,7 @@ import type { DesignBlock } from '../../editor/design.ts';
 import type { EditHistory } from '../../editor/tool-button.tsx';
 import { pieceOf } from '../../lazy.tsx';
 import { useRead } from '../../reading.ts';
-import { NewImage } from '../images/new-image.tsx';
+import { NewImage } from '../../images/dialogs.ts';
 import type { View } from './composer.tsx';
 import { MissingValues, namesWithoutFallback } from './missing-values.tsx';
 import { fieldNames, fieldTags, imageTag, type ContentFault } from './edit-words.ts';

@@ -8,7 +8,7 @@ import { ConfirmDialog, FormDialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pager, pagesNumbered } from '../../components/pager.tsx';
-import { RowMenu } from '../../components/row-menu.tsx';
+import { RowMenu, type RowAction } from '../../components/row-menu.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
@@ -18,9 +18,9 @@ import { textOf } from '../../form-values.ts';
 import { useAct, useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
 import { plural, size } from '../../words.ts';
-import { nameOf, pathOf } from './image-parts.ts';
-import { NewImage } from './new-image.tsx';
-import { LARGE_BYTES } from './resize.ts';
+import { nameOf, pathOf } from '../../images/image-parts.ts';
+import { CropImage, NewImage } from '../../images/dialogs.ts';
+import { LARGE_BYTES } from '../../images/resize.ts';
 
 type Image = Answer<'GET /images'>['data'][number];
 
@@ -29,8 +29,7 @@ const PER_PAGE = '48';
 /** Renders the images of the account. Emails and pages can contain these images. */
 export default function Images(): ReactNode {
   const [isAdding, setAdding] = useState(false);
-  const [editing, setEditing] = useState<Image>();
-  const [leaving, setLeaving] = useState<Image>();
+  const [opened, setOpened] = useState<Opened>();
   const { filters, setFilters } = useFilters();
   const { page, query } = filters;
   const read = useRead(
@@ -72,7 +71,7 @@ export default function Images(): ReactNode {
                     key={image.id}
                     image={image}
                     onFolder={(folder) => setFilters({ query: folder })}
-                    {...(mayChange && { onEdit: () => setEditing(image), onDelete: () => setLeaving(image) })}
+                    {...(mayChange && { actions: actionsFor(image, setOpened) })}
                   />
                 ))}
               </ul>
@@ -82,10 +81,30 @@ export default function Images(): ReactNode {
         }
       </Loaded>
       {isAdding && <NewImage onClose={() => setAdding(false)} />}
-      {editing && <Edit image={editing} onClose={() => setEditing(undefined)} />}
-      {leaving && <Delete image={leaving} onClose={() => setLeaving(undefined)} />}
+      {opened && <OpenedDialog {...opened} onClose={() => setOpened(undefined)} />}
     </Page>
   );
+}
+
+/** The dialog that is open, and its image. */
+interface Opened {
+  readonly dialog: keyof typeof DIALOGS;
+  readonly image: Image;
+}
+
+const DIALOGS = { edit: Edit, crop: CropImage, delete: Delete };
+
+function OpenedDialog({ dialog, ...props }: Opened & { readonly onClose: () => void }): ReactNode {
+  const Shown = DIALOGS[dialog];
+  return <Shown {...props} />;
+}
+
+function actionsFor(image: Image, open: (opened: Opened) => void): readonly RowAction[] {
+  return [
+    { label: 'Edit', onClick: () => open({ dialog: 'edit', image }) },
+    { label: 'Crop', onClick: () => open({ dialog: 'crop', image }) },
+    { label: 'Delete', onClick: () => open({ dialog: 'delete', image }), isDanger: true },
+  ];
 }
 
 function Empty({ add, isFiltered }: { readonly isFiltered: boolean; readonly add: ReactNode }): ReactNode {
@@ -98,14 +117,13 @@ function Empty({ add, isFiltered }: { readonly isFiltered: boolean; readonly add
   );
 }
 
-/** Renders an image. The functions are undefined if the user may not change images. */
+/** Renders an image. The actions are undefined if the user may not change images. */
 function Tile(props: {
   readonly image: Image;
   readonly onFolder: (folder: string) => void;
-  readonly onEdit?: () => void;
-  readonly onDelete?: () => void;
+  readonly actions?: readonly RowAction[];
 }): ReactNode {
-  const { image, onDelete, onEdit, onFolder } = props;
+  const { actions, image, onFolder } = props;
   const name = nameOf(image);
   return (
     <li className="min-w-0 card">
@@ -141,15 +159,7 @@ function Tile(props: {
           </p>
         </div>
         <CopyButton text={image.url} label={`Copy URL of ${name}`} />
-        {onEdit && onDelete && (
-          <RowMenu
-            label={`Actions for ${name}`}
-            actions={[
-              { label: 'Edit', onClick: onEdit },
-              { label: 'Delete', onClick: onDelete, isDanger: true },
-            ]}
-          />
-        )}
+        {actions && <RowMenu label={`Actions for ${name}`} actions={actions} />}
       </div>
     </li>
   );

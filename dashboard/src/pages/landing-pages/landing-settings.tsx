@@ -9,7 +9,7 @@ import { Skeleton } from '../../components/states.tsx';
 import { toast } from '../../components/toast.tsx';
 import { textOf } from '../../form-values.ts';
 import { useAct } from '../../reading.ts';
-import { NewImage } from '../images/new-image.tsx';
+import { NewImage } from '../../images/dialogs.ts';
 import { useFreeForms, useImages } from './choices.ts';
 
 type Shown = Answer<'GET /landing-pages/{id}'>;

@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react';
-import type { Answer } from '../../api.ts';
-import { SearchField } from '../../components/search-field.tsx';
-import { Loaded } from '../../components/states.tsx';
-import { useRead } from '../../reading.ts';
+import type { Answer } from '../api.ts';
+import { SearchField } from '../components/search-field.tsx';
+import { Loaded } from '../components/states.tsx';
+import { useRead } from '../reading.ts';
 import { nameOf, pathOf } from './image-parts.ts';
 
 type Image = Answer<'GET /images'>['data'][number];

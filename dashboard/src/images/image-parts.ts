@@ -11,6 +11,12 @@ export function nameOf({ id, name }: { readonly id: number; readonly name: strin
   return name || `Image ${id}`;
 }
 
+/** Returns the name for a part of an image: for example `garden (cropped).jpg`. Pure. */
+export function croppedName(image: { readonly id: number; readonly name: string }): string {
+  const [, stem = '', extension = ''] = /^(.*?)(?: \(cropped\))?(\.\w{1,5})?$/su.exec(nameOf(image)) ?? [];
+  return `${stem} (cropped)${extension}`;
+}
+
 /** Returns the path of an image on this server. The path is the same for all host names. Pure. */
 export function pathOf({ url }: { readonly url: string }): string {
   return new URL(url).pathname;

@@ -1,29 +1,39 @@
 import { useEffect, useRef, useState, type PointerEvent, type ReactNode } from 'react';
-import type { ApiProblem } from '../../api.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog, DialogActions } from '../../components/dialog.tsx';
-import { Field, FormProblem } from '../../components/field.tsx';
-import { Segments } from '../../components/segments.tsx';
+import { Button } from '../components/button.tsx';
+import { DialogActions } from '../components/dialog.tsx';
+import { Field, FormProblem } from '../components/field.tsx';
+import { Segments } from '../components/segments.tsx';
+import { wrongWith } from '../editor/wrong.ts';
+import { transferOf, type Transfer } from '../transfer.ts';
+import { useTask } from '../use-task.ts';
 import { type Area, drawnArea, largestArea, movedTo, type Point, RATIOS, ratioOf, withSide } from './crop-area.ts';
+import { cropped, type Croppable } from './resize.ts';
 
 /** Maximum distance in pixels of the screen between the pointer and the corner that it drags. */
 const CORNER_PX = 16;
 
-/** Renders a dialog in which the user chooses a part of an image, by dragging or by entering numbers. */
-export function CropDialog(props: {
-  readonly bitmap: ImageBitmap;
-  readonly isBusy: boolean;
-  readonly problem: ApiProblem | null;
-  readonly onCrop: (area: Area) => void;
-  readonly onClose: () => void;
+/** Renders the content of a dialog in which the user crops an image, by dragging or by entering numbers. */
+export function CropForm(props: {
+  readonly image: Croppable;
+  /** Name of the new file. */
+  readonly name: string;
+  readonly maxWidth?: number | undefined;
+  /** Labels of the buttons. */
+  readonly words: { readonly crop: string; readonly back: string };
+  readonly onCropped: (file: File, transfer: Pick<Transfer, 'upload'>) => Promise<void>;
+  readonly onBack: () => void;
 }): ReactNode {
-  const { bitmap, isBusy, onClose, onCrop, problem } = props;
+  const { image, maxWidth, name, onBack, onCropped, words } = props;
+  const { bitmap } = image;
   const [ratio, setRatio] = useState('');
   const [area, setArea] = useState(() => largestArea(bitmap, undefined));
-  const side = (name: 'width' | 'height') => (value: number) =>
-    setArea(withSide(area, name, value, bitmap, ratioOf(ratio)));
+  const { error, isPending, run } = useTask(async (chosen: Area) => {
+    const file = await cropped(image, chosen, { name, maxWidth });
+    if (!file) throw wrongWith('image', 'Your browser doesn’t have enough memory to crop this image.');
+    await onCropped(file, transferOf(new AbortController().signal, nothing));
+  }, nothing);
   return (
-    <Dialog title="Crop image" isOpen onClose={onClose} width="wide">
+    <>
       <div>
         <Segments
           label="Aspect ratio"
@@ -36,33 +46,50 @@ export function CropDialog(props: {
         />
       </div>
       <Stage bitmap={bitmap} area={area} ratio={ratioOf(ratio)} onChange={setArea} />
-      <div className="grid grid-cols-4 gap-3 max-sm:grid-cols-2">
-        <Pixels label="Width" value={area.width} least={1} most={bitmap.width} onChange={side('width')} />
-        <Pixels label="Height" value={area.height} least={1} most={bitmap.height} onChange={side('height')} />
-        <Pixels
-          label="From left"
-          value={area.x}
-          least={0}
-          most={bitmap.width - area.width}
-          onChange={(x) => setArea(movedTo(area, { x }, bitmap))}
-        />
-        <Pixels
-          label="From top"
-          value={area.y}
-          least={0}
-          most={bitmap.height - area.height}
-          onChange={(y) => setArea(movedTo(area, { y }, bitmap))}
-        />
-      </div>
+      <Numbers bitmap={bitmap} area={area} ratio={ratioOf(ratio)} onChange={setArea} />
       <p className="text-sm text-ink-3">Drag on the image, or enter the size and position in pixels.</p>
-      <FormProblem problem={problem} />
+      <FormProblem problem={error} />
       <DialogActions>
-        <Button onClick={onClose}>Back</Button>
-        <Button look="primary" isBusy={isBusy} onClick={() => onCrop(area)}>
-          Upload cropped image
+        <Button onClick={onBack}>{words.back}</Button>
+        <Button look="primary" isBusy={isPending} onClick={() => run(area)}>
+          {words.crop}
         </Button>
       </DialogActions>
-    </Dialog>
+    </>
+  );
+}
+
+function nothing(): void {}
+
+interface Chosen {
+  readonly bitmap: ImageBitmap;
+  readonly area: Area;
+  readonly ratio: number | undefined;
+  readonly onChange: (area: Area) => void;
+}
+
+/** Renders the size and the position of the chosen part. */
+function Numbers({ area, bitmap, onChange, ratio }: Chosen): ReactNode {
+  const side = (name: 'width' | 'height') => (value: number) => onChange(withSide(area, name, value, bitmap, ratio));
+  return (
+    <div className="grid grid-cols-4 gap-3 max-sm:grid-cols-2">
+      <Pixels label="Width" value={area.width} least={1} most={bitmap.width} onChange={side('width')} />
+      <Pixels label="Height" value={area.height} least={1} most={bitmap.height} onChange={side('height')} />
+      <Pixels
+        label="From left"
+        value={area.x}
+        least={0}
+        most={bitmap.width - area.width}
+        onChange={(x) => onChange(movedTo(area, { x }, bitmap))}
+      />
+      <Pixels
+        label="From top"
+        value={area.y}
+        least={0}
+        most={bitmap.height - area.height}
+        onChange={(y) => onChange(movedTo(area, { y }, bitmap))}
+      />
+    </div>
   );
 }
 
@@ -95,13 +122,7 @@ function Pixels(props: {
 }
 
 /** Renders the image with the chosen part, which the pointer moves, resizes, or draws again. */
-function Stage(props: {
-  readonly bitmap: ImageBitmap;
-  readonly area: Area;
-  readonly ratio: number | undefined;
-  readonly onChange: (area: Area) => void;
-}): ReactNode {
-  const { area, bitmap, onChange, ratio } = props;
+function Stage({ area, bitmap, onChange, ratio }: Chosen): ReactNode {
   const canvas = useRef<HTMLCanvasElement>(null);
   /** Returns the area for a position of the pointer that is dragged. */
   const drag = useRef<(to: Point) => Area>(undefined);

@@ -1,20 +1,16 @@
 import { useState, type ReactNode } from 'react';
-import type { Answer } from '../../api.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog, DialogActions } from '../../components/dialog.tsx';
-import { Checkbox, Field } from '../../components/field.tsx';
-import { FileField } from '../../components/file-field.tsx';
-import { toast } from '../../components/toast.tsx';
-import { wrongWith } from '../../editor/wrong.ts';
-import { refresh } from '../../reading.ts';
-import { transferOf, type Transfer } from '../../transfer.ts';
-import { useTask } from '../../use-task.ts';
-import { size } from '../../words.ts';
-import type { Area } from './crop-area.ts';
-import { CropDialog } from './crop.tsx';
-import { BINARY, KINDS, MAX_BYTES } from './image-parts.ts';
+import type { Answer } from '../api.ts';
+import { Button } from '../components/button.tsx';
+import { Dialog, DialogActions } from '../components/dialog.tsx';
+import { Checkbox, Field } from '../components/field.tsx';
+import { FileField } from '../components/file-field.tsx';
+import { wrongWith } from '../editor/wrong.ts';
+import type { Transfer } from '../transfer.ts';
+import { addImage } from './add-image.ts';
+import { CropForm } from './crop.tsx';
+import { KINDS, MAX_BYTES } from './image-parts.ts';
 import { Library } from './library.tsx';
-import { cropped, croppable, LARGE_BYTES, MAX_WIDTH, resized, type Croppable } from './resize.ts';
+import { croppable, MAX_WIDTH, resized, type Croppable } from './resize.ts';
 
 type Image = Answer<'POST /images'>;
 
@@ -24,26 +20,27 @@ interface Props {
 }
 
 /** Renders the dialog that uploads an image. If the image is inserted somewhere, the user can also choose an earlier one. */
-export function NewImage({ onAdded, onClose }: Props): ReactNode {
+export default function NewImage({ onAdded, onClose }: Props): ReactNode {
   const [options, setOptions] = useState<Options>({ alt: '', isResizing: true, isCropping: false });
   const { alt, isCropping, isResizing } = options;
-  const [chosen, setChosen] = useState<Croppable>();
-  const add = async (file: File, { upload }: Pick<Transfer, 'upload'>): Promise<void> => {
-    const query = { name: file.name, ...(alt.trim() !== '' && { alt: alt.trim() }) };
-    const image = await upload('POST /images', file, { query, contentType: BINARY });
-    refresh(['GET /images']);
-    toast(addedWords(image));
+  const [chosen, setChosen] = useState<{ readonly image: Croppable; readonly name: string }>();
+  const add = async (file: File, transfer: Pick<Transfer, 'upload'>): Promise<void> => {
+    const image = await addImage(file, { name: file.name, alt: alt.trim() }, transfer);
     onAdded?.(image);
     onClose();
   };
   if (chosen) {
+    const back = (): void => setChosen(undefined);
     return (
-      <Crop
-        image={chosen}
-        maxWidth={isResizing ? MAX_WIDTH : undefined}
-        onCropped={add}
-        onClose={() => setChosen(undefined)}
-      />
+      <Dialog title="Crop image" isOpen onClose={back} width="wide">
+        <CropForm
+          {...chosen}
+          maxWidth={isResizing ? MAX_WIDTH : undefined}
+          words={{ crop: 'Upload cropped image', back: 'Back' }}
+          onCropped={add}
+          onBack={back}
+        />
+      </Dialog>
     );
   }
   return (
@@ -55,7 +52,7 @@ export function NewImage({ onAdded, onClose }: Props): ReactNode {
         kinds={KINDS}
         maxBytes={MAX_BYTES}
         take={async (file, transfer) => {
-          if (isCropping) setChosen(await opened(file));
+          if (isCropping) setChosen({ image: await opened(file), name: file.name });
           else await add(isResizing ? await resized(file) : file, transfer);
         }}
       />
@@ -116,36 +113,4 @@ async function opened(file: File): Promise<Croppable> {
     'image',
     'This image can’t be cropped, because it is damaged or can be animated. Choose a PNG, JPEG, or WebP image without animation, or upload the image without cropping.',
   );
-}
-
-function Crop(props: {
-  readonly image: Croppable;
-  readonly maxWidth: number | undefined;
-  readonly onCropped: (file: File, transfer: Pick<Transfer, 'upload'>) => Promise<void>;
-  readonly onClose: () => void;
-}): ReactNode {
-  const { image, maxWidth, onClose, onCropped } = props;
-  const crop = useTask(
-    async (area: Area) =>
-      onCropped(await cropped(image, area, maxWidth), transferOf(new AbortController().signal, nothing)),
-    nothing,
-  );
-  return (
-    <CropDialog
-      bitmap={image.bitmap}
-      isBusy={crop.isPending}
-      problem={crop.error}
-      onCrop={crop.run}
-      onClose={onClose}
-    />
-  );
-}
-
-function nothing(): void {}
-
-function addedWords({ bytes, name }: Image): string {
-  const added = `“${name}” added.`;
-  return bytes > LARGE_BYTES
-    ? `${added} The image is larger than recommended (${size(bytes)}), so it loads slowly on phones.`
-    : added;
 }
