@@ -6,6 +6,22 @@ import { areaOf } from './src/areas.ts';
 /** Where the server of `npx vite dashboard` finds the API: that of `npm start` in another terminal. */
 const API = 'http://127.0.0.1:8025';
 
+/**
+ * Pages on which users write emails. Each page is a separate file with what it imports from other pages, because the
+ * editor is loaded in addition. What both pages import is in the file of the first page.
+ */
+const COMPOSERS = [
+  { name: 'composer', page: '/pages/campaigns/edit.tsx' },
+  { name: 'template-composer', page: '/pages/templates/template.tsx' },
+];
+
+/** Returns the names of all modules that import a module, directly or indirectly, and of the module itself. */
+function importersOf(module: string, direct: (module: string) => readonly string[]): ReadonlySet<string> {
+  const all = new Set([module]);
+  for (const each of all) for (const importer of direct(each)) all.add(importer);
+  return all;
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   base: '/app/',
@@ -23,7 +39,16 @@ export default defineConfig({
         // Each area of the product is one file; what several use stays in files of its own.
         codeSplitting: {
           groups: [
-            { debugName: 'areas', name: (module) => areaOf(module) ?? null, includeDependenciesRecursively: false },
+            {
+              debugName: 'areas',
+              name: (module, context) => {
+                const area = areaOf(module);
+                if (area === undefined) return null;
+                const all = [...importersOf(module, (each) => context.getModuleInfo(each)?.importers ?? [])];
+                return COMPOSERS.find(({ page }) => all.some((each) => each.endsWith(page)))?.name ?? area;
+              },
+              includeDependenciesRecursively: false,
+            },
           ],
         },
       },

@@ -121,7 +121,7 @@ describeWith(browser)('the campaign editor', () => {
     await expect.poll(async () => (await kept(id))?.subject).toBe('Written without a network');
   });
 
-  it('converts blocks to HTML with their merge fields only on request', async () => {
+  it('converts blocks to HTML with their merge fields only on request, and finds text in the HTML', async () => {
     const id = world.seeded['campaign_draft'] ?? '';
     const design = {
       type: 'doc',
@@ -148,6 +148,14 @@ describeWith(browser)('the campaign editor', () => {
     await page.getByRole('textbox', { name: 'HTML', exact: true }).waitFor();
     await expect.poll(async () => (await kept(id))?.design ?? null).toBeNull();
     expect((await kept(id))?.html).toContain('{{ contact.first_name | default: "you" }}');
+    await page.getByRole('textbox', { name: 'HTML', exact: true }).click();
+    // The search is loaded after the editor.
+    const isFinding = async (): Promise<boolean> => {
+      await page.keyboard.press('Control+f');
+      return page.getByRole('textbox', { name: 'Find', exact: true }).isVisible();
+    };
+    await expect.poll(isFinding).toBe(true);
+    await look('campaign-edit-html-search');
   });
 
   it('waits for the check that an earlier page started', async () => {

@@ -3,8 +3,7 @@ import { defaultKeymap, history, historyKeymap, redo, redoDepth, undo, undoDepth
 import { html } from '@codemirror/lang-html';
 import { bracketMatching, HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { lintGutter, setDiagnostics, type Diagnostic } from '@codemirror/lint';
-import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import { EditorState } from '@codemirror/state';
+import { Compartment, EditorState } from '@codemirror/state';
 import {
   Decoration,
   drawSelection,
@@ -69,7 +68,8 @@ export default function HtmlEditor({ faults, insert, onChange, onHistory, value 
       change.current(update.state.doc.toString());
       setSteps(stepsOf(update.state));
     });
-    const labelled = EditorView.contentAttributes.of({ 'aria-label': 'HTML' });
+    // The tab index tells accessibility checkers that the keyboard can scroll the text.
+    const labelled = EditorView.contentAttributes.of({ 'aria-label': 'HTML', tabindex: '0' });
     const made = new EditorView({
       parent: box.current,
       state: EditorState.create({ doc: value, extensions: [...EXTENSIONS, reported, labelled] }),
@@ -79,7 +79,12 @@ export default function HtmlEditor({ faults, insert, onChange, onHistory, value 
       made.dispatch(made.state.replaceSelection(text), { scrollIntoView: true });
       made.focus();
     };
-    return () => made.destroy();
+    let isGone = false;
+    void addSearch(made, () => isGone);
+    return () => {
+      isGone = true;
+      made.destroy();
+    };
     // The initial value is only used once.
   }, [insert]);
   useEffect(() => {
@@ -171,18 +176,25 @@ const COLOURS = HighlightStyle.define([
   { tag: tags.invalid, color: 'var(--bad)' },
 ]);
 
+const SEARCH = new Compartment();
+
+/** Adds the search, whose script is loaded after the editor. If this fails, the search of the browser remains. */
+async function addSearch(view: EditorView, isGone: () => boolean): Promise<void> {
+  const added = await import('./html-search.ts').catch(() => undefined);
+  if (added && !isGone()) view.dispatch({ effects: SEARCH.reconfigure(added.HTML_SEARCH) });
+}
+
 const EXTENSIONS = [
   lineNumbers(),
   history(),
   drawSelection(),
   bracketMatching(),
   highlightActiveLine(),
-  highlightSelectionMatches(),
-  search({ top: true }),
   html({ autoCloseTags: true }),
   syntaxHighlighting(COLOURS),
   liquid,
   lintGutter(),
   EditorView.lineWrapping,
-  keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap]),
+  keymap.of([...defaultKeymap, ...historyKeymap]),
+  SEARCH.of([]),
 ];

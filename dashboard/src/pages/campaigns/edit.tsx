@@ -12,15 +12,15 @@ import { refreshed, useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
 import type { Campaign, Change } from './campaign-words.ts';
 import { Composer, frameViewOf, type View } from './composer.tsx';
-import { Preview } from './draft.tsx';
 import { EditBlocks, EditHtml } from './edit-content.tsx';
 import { EditSender, EditSubject } from './edit-envelope.tsx';
 import { AddLanguage, LanguageSwitch, useLanguages, type Languages } from './edit-languages.tsx';
+import { Preview } from './preview.tsx';
 import { SwitchFormat } from './switch-format.tsx';
 import { TestMail } from './test-mail.tsx';
 import { useContentFaults } from './use-content-faults.ts';
 import { OtherChange, useSaving } from './use-saving.tsx';
-import { SaveAsTemplate } from '../templates/template-dialogs.tsx';
+import { SaveAsTemplate } from '../templates/save-as-template.tsx';
 
 const LIST = { to: '/campaigns', label: 'Campaigns' };
 

@@ -17,7 +17,7 @@ import { EditBlocks, EditHtml } from '../campaigns/edit-content.tsx';
 import { EditSubject } from '../campaigns/edit-envelope.tsx';
 import { contentFaults } from '../campaigns/edit-words.ts';
 import { NewCampaign } from '../campaigns/new-campaign.tsx';
-import { DeleteTemplate } from './template-dialogs.tsx';
+import { DeleteTemplate } from './delete-template.tsx';
 
 type Template = Answer<'GET /email-templates/{id}'>;
 type Change = NonNullable<Input<'PATCH /email-templates/{id}'>['body']>;

@@ -17,7 +17,8 @@ import { useAct, useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
 import { plural } from '../../words.ts';
 import { NewCampaign } from '../campaigns/new-campaign.tsx';
-import { DeleteTemplate, NewTemplate } from './template-dialogs.tsx';
+import { DeleteTemplate } from './delete-template.tsx';
+import { NewTemplate } from './new-template.tsx';
 import { startOf } from './use-start.ts';
 
 type Template = Answer<'GET /email-templates'>['data'][number];
