@@ -127,19 +127,25 @@ describeWith(browser)('an email with blocks', () => {
     expect(await faultsInState(page, 'composer-grip')).toEqual([]);
   });
 
-  it('is duplicated, and a section is removed without its content', async () => {
+  it('is duplicated with the text just typed, and a section is removed without its content', async () => {
     const id = await draftOf([{ type: 'section', content: [paragraph('one'), paragraph('two')] }, paragraph('three')]);
     await mail().getByText('one', { exact: true }).click();
+    await page.keyboard.press('End');
+    await page.keyboard.type('!');
     await press('Duplicate text');
-    await expect.poll(() => kept(id)).toBe('doc(section(one one two) three)');
+    await expect.poll(() => kept(id)).toBe('doc(section(one! one! two) three)');
+    await page.keyboard.type('No ');
     await press('Duplicate section');
-    await expect.poll(() => kept(id)).toBe('doc(section(one one two) section(one one two) three)');
+    await expect.poll(() => kept(id)).toBe('doc(section(one! No one! two) section(one! No one! two) three)');
     await mail().getByText('two', { exact: true }).first().click();
+    await page.keyboard.press('End');
+    await page.keyboard.type('?');
     await press('Remove the section and keep its content');
-    await expect.poll(() => kept(id)).toBe('doc(one one two section(one one two) three)');
+    await expect.poll(() => kept(id)).toBe('doc(one! No one! two? section(one! No one! two) three)');
     await mail().getByText('two', { exact: true }).last().click();
+    await page.keyboard.type('2');
     await press('Delete section');
-    await expect.poll(() => kept(id)).toBe('doc(one one two three)');
+    await expect.poll(() => kept(id)).toBe('doc(one! No one! two? three)');
   });
 
   it('duplicates and deletes columns as a whole', async () => {

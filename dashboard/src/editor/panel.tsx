@@ -1,4 +1,4 @@
-import { memo, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { type Editor, useEditorState } from '@tiptap/react';
 import { NodeSelection, TextSelection } from '@tiptap/pm/state';
 import { ArrowDown, ArrowUp, ChevronDown, ChevronUp, Copy, SquareDashed, Trash2 } from 'lucide-react';
@@ -29,8 +29,12 @@ interface Props {
 
 /** Renders the panel with the settings of the current block, of the blocks that contain it, and of the whole email. */
 export function Panel({ editor, faults, fields, notes }: Props): ReactNode {
-  // Find the blocks again after each edit, because edits change positions.
-  const places = useEditorState({ editor, selector: ({ editor: { state } }) => chosenOf(state) });
+  const places = useEditorState({
+    editor,
+    // Find the blocks again after each edit, because edits change positions.
+    selector: ({ editor: { state } }) => chosenOf(state),
+    equalityFn: hasSameSettings,
+  });
   const [inner, ...around] = places;
   const [isOpen, setOpen] = useState(false);
   const title = inner && (NAMES[inner.node.type.name] ?? inner.node.type.name);
@@ -67,6 +71,21 @@ function chosenOf(state: Editor['state']): readonly Placed[] {
   const { selection } = state;
   const isTag = selection instanceof NodeSelection && selection.node.type.name === 'mergeTag';
   return [...(isTag ? [{ node: selection.node, pos: selection.from }] : []), ...placesOf(state)];
+}
+
+/**
+ * Returns whether the panel looks the same for other blocks. Only the settings of a table depend on its content, so the
+ * panel is not rendered again for each key that the user types. Pure.
+ */
+function hasSameSettings(places: readonly Placed[], others: readonly Placed[] | null): boolean {
+  return (
+    places.length === others?.length &&
+    places.every(({ node, pos }, index) => {
+      const other = others[index];
+      if (other?.pos !== pos) return false;
+      return node === other.node || (node.type.name !== 'table' && node.hasMarkup(other.node.type, other.node.attrs));
+    })
+  );
 }
 
 function One(props: {
@@ -113,14 +132,14 @@ function Acts(props: {
         </>
       )}
       {isWrap && (
-        <IconButton label={`Remove the ${what} and keep its content`} onClick={() => unwrapBlock(editor, place)}>
+        <IconButton label={`Remove the ${what} and keep its content`} onClick={() => unwrapBlock(editor, place.pos)}>
           <SquareDashed aria-hidden />
         </IconButton>
       )}
-      <IconButton label={`Duplicate ${what}`} onClick={() => doubleBlock(editor, place)}>
+      <IconButton label={`Duplicate ${what}`} onClick={() => doubleBlock(editor, place.pos)}>
         <Copy aria-hidden />
       </IconButton>
-      <IconButton label={`Delete ${what}`} onClick={() => removeBlock(editor, place)}>
+      <IconButton label={`Delete ${what}`} onClick={() => removeBlock(editor, place.pos)}>
         <Trash2 aria-hidden />
       </IconButton>
     </div>
@@ -183,11 +202,8 @@ function goTo(editor: Editor, path: string): void {
   view.focus();
 }
 
-/**
- * Renders the settings of the whole email: colors, font, and width. Memoized, because the panel is rendered again for
- * each key that the user types.
- */
-const MailSettings = memo(function Settings({ editor }: { readonly editor: Editor }): ReactNode {
+/** Renders the settings of the whole email: colors, font, and width. */
+function MailSettings({ editor }: { readonly editor: Editor }): ReactNode {
   const attrs = useEditorState({ editor, selector: ({ editor: { state } }) => state.doc.attrs });
   const set = (name: string, value: unknown): void => {
     editor.view.dispatch(editor.state.tr.setDocAttribute(name, value));
@@ -224,4 +240,4 @@ const MailSettings = memo(function Settings({ editor }: { readonly editor: Edito
       </div>
     </details>
   );
-});
+}

@@ -131,7 +131,9 @@ export function moveBlock(editor: Editor, by: -1 | 1): boolean {
 }
 
 /** Removes a block. If it was the last block, inserts an empty paragraph. */
-export function removeBlock({ state, view }: Editor, { node, pos }: Placed): void {
+export function removeBlock({ state, view }: Editor, pos: number): void {
+  const node = state.doc.nodeAt(pos);
+  if (!node) return;
   const $pos = state.doc.resolve(pos);
   const isLast = $pos.parent.childCount === 1;
   const paragraph = state.schema.nodes['paragraph']?.create();
@@ -142,14 +144,18 @@ export function removeBlock({ state, view }: Editor, { node, pos }: Placed): voi
 }
 
 /** Duplicates a block. */
-export function doubleBlock({ state, view }: Editor, { node, pos }: Placed): void {
+export function doubleBlock({ state, view }: Editor, pos: number): void {
+  const node = state.doc.nodeAt(pos);
+  if (!node) return;
   const at = pos + node.nodeSize;
   view.dispatch(selectIn(stepOf(state).insert(at, node), at).scrollIntoView());
   view.focus();
 }
 
 /** Removes a section or a condition, but keeps the blocks that it contains. */
-export function unwrapBlock({ state, view }: Editor, { node, pos }: Placed): void {
+export function unwrapBlock({ state, view }: Editor, pos: number): void {
+  const node = state.doc.nodeAt(pos);
+  if (!node) return;
   const tr = stepOf(state).replaceWith(pos, pos + node.nodeSize, node.content);
   if (isSound(tr.doc)) view.dispatch(selectIn(tr, pos).scrollIntoView());
   view.focus();
