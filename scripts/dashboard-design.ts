@@ -1,9 +1,10 @@
 import { inspect } from 'node:util';
+import { footer } from '../src/mail/design/blocks.ts';
 import { FONTS } from '../src/mail/design/fonts.ts';
 import { NETWORKS } from '../src/mail/design/schema.ts';
 import { DEFAULT_COLORS } from '../src/mail/design/theme.ts';
 
-/** Renders, for the dashboard, the fonts, the default colors, and the networks of email designs. */
+/** Renders, for the dashboard, the fonts, the default colors, the networks, and the footer of email designs. */
 export function renderDashboardDesign(): { path: string; text: string } {
   const fonts = Object.entries(FONTS).map(([value, { label, stack }]) => ({ value, label, stack }));
   const text = [
@@ -11,6 +12,7 @@ export function renderDashboardDesign(): { path: string; text: string } {
     `export const FONTS = ${inspect(fonts, { breakLength: Infinity })} as const;`,
     `export const DEFAULT_COLORS = ${inspect(DEFAULT_COLORS)};`,
     `export const NETWORKS: Readonly<Record<string, string>> = ${inspect(NETWORKS)};`,
+    `export const FOOTER = ${inspect(footer().at(-1), { depth: null })};`,
   ];
   return { path: 'dashboard/src/design-options.ts', text: `${text.join('\n')}\n` };
 }

@@ -11,6 +11,7 @@ import {
   Minus,
   MousePointerClick,
   MoveVertical,
+  PanelBottom,
   Pilcrow,
   Play,
   Quote,
@@ -18,6 +19,7 @@ import {
   Square,
   Table,
 } from 'lucide-react';
+import { FOOTER } from '../design-options.ts';
 import type { DesignBlock } from './design.ts';
 
 /** A type of block that the user can insert. */
@@ -91,6 +93,7 @@ export const KINDS: readonly Kind[] = [
     icon: Share2,
     block: { type: 'social', attrs: { textAlign: 'center' } },
   },
+  { label: 'Footer', words: 'postal address unsubscribe preferences imprint legal', icon: PanelBottom, block: FOOTER },
   { label: 'HTML', words: 'code own', icon: Code, block: { type: 'html', attrs: { html: '' } } },
 ];
 
