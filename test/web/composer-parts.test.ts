@@ -1,10 +1,11 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeWith } from '../support/loud-skip.ts';
+import { rowsOf } from '../support/planted-contacts.ts';
 import { pngOf } from '../support/tiny-images.ts';
 import { borrow, release } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
-import { openPage, photograph } from './looks.ts';
+import { faultsInState, openPage, photograph } from './looks.ts';
 import { startWorld, type World } from './world.ts';
 
 const browser: Browser | undefined = await openBrowser(import.meta.filename);
@@ -54,6 +55,15 @@ describeWith(browser)('the block editor', () => {
     const headers = { 'content-type': 'application/octet-stream' };
     const { url } = await post('/images?name=tea.png', { data: pngOf(120, 80), headers });
     return String(url);
+  }
+
+  async function kept(id: string): Promise<readonly object[]> {
+    const [row] = await rowsOf<{ design: { content: readonly object[] } }>(
+      world.app.installation.db,
+      'select design from campaign where account_id = $1 and id = $2',
+      [world.accountId, id],
+    );
+    return row?.design.content ?? [];
   }
 
   const line = (text: string): object => ({ type: 'paragraph', content: [{ type: 'text', text }] });
@@ -116,6 +126,56 @@ describeWith(browser)('the block editor', () => {
     await photograph(page, 'own-image');
     await page.getByLabel('Load remote images').check();
     await expect.poll(() => asked.length).toBeGreaterThan(0);
+  });
+
+  it('contains a footer with the postal address and the unsubscribe link, so that no other footer is added', async () => {
+    await page.setViewportSize(WINDOWS[0]);
+    const id = await draftOf([line('Good news')]);
+    await openPage(page, `${world.address}/app/campaigns/${id}/edit`, 'Your postal address and an unsubscribe link');
+    await page.getByText('Good news').click();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('/unsub');
+    await page.getByRole('option', { name: 'Footer' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('.pr-mail').getByText('account.address').waitFor();
+    expect(await faultsInState(page, 'composer-footer')).toEqual([]);
+    await page.setViewportSize(WINDOWS[0]);
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Preview', exact: true }).click();
+    const shown = page.frameLocator('iframe[title="Email preview"]');
+    await shown.getByRole('link', { name: 'Unsubscribe' }).waitFor();
+    expect(await shown.getByRole('link', { name: 'Unsubscribe' }).count()).toBe(1);
+    expect(await shown.getByRole('link', { name: 'View in browser' }).count()).toBe(1);
+  });
+
+  it('pastes blocks that were copied in another email', async () => {
+    await page.setViewportSize(WINDOWS[0]);
+    const tag = { type: 'mergeTag', attrs: { name: 'contact.first_name', fallback: 'you' } };
+    const hello = { type: 'text', text: 'Hello ', marks: [{ type: 'bold' }] };
+    const column = { type: 'column', content: [line('In a column')] };
+    const blocks = [
+      { type: 'heading', attrs: { level: 1 }, content: [{ type: 'text', text: 'Our news' }] },
+      { type: 'paragraph', attrs: { size: 'small' }, content: [hello, tag] },
+      { type: 'image', attrs: { src: await keptImage(), alt: 'Tea', width: 120, padding: 8, radius: 4 } },
+      { type: 'section', attrs: { background: '#eef2ff', padding: 16 }, content: [line('In a section')] },
+      { type: 'columns', content: [column, column] },
+      { type: 'condition', attrs: { when: 'contact.last_name' }, content: [line('In a condition')] },
+      { type: 'button', attrs: { href: 'https://northwind.example/', label: 'Read more', background: '#0f766e' } },
+      { type: 'social', attrs: { instagram: 'https://instagram.com/northwind' } },
+    ];
+    const [from, to] = [await draftOf(blocks), await draftOf([line('Replaced')])];
+    const edit = async (id: string): Promise<void> => {
+      await openPage(page, `${world.address}/app/campaigns/${id}/edit`, 'Your postal address and an unsubscribe link');
+      await page.locator('.pr-mail > :first-child').click();
+      await page.keyboard.press('Control+a');
+    };
+    await edit(from);
+    await page.keyboard.press('Control+c');
+    await edit(to);
+    await page.keyboard.press('Control+v');
+    await expect.poll(async () => kept(to)).toEqual(blocks);
+    expect(await kept(from)).toEqual(blocks);
   });
 
   it("opens for an email that is added to an automation, with the account's sender", async () => {

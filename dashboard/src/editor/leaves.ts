@@ -152,8 +152,9 @@ const Html = leaf('html', { html: { ...dataText('html'), default: '' } }, ({ htm
   ['code', String(html) === '' ? 'Empty HTML' : String(html).slice(0, 400)],
 ]).extend({ parseHTML: () => [{ tag: `div[data-block="html"][data-own="${OWN}"]` }] });
 
+/** Renders no alignment for a block without one, so that a pasted copy has none either. */
 function alignLook(align: unknown): Record<string, string> {
-  return { style: `text-align: ${align === 'center' || align === 'right' ? align : 'left'}` };
+  return align === 'left' || align === 'center' || align === 'right' ? { style: `text-align: ${align}` } : {};
 }
 
 function pixelsOf(name: string, value: unknown): string {
