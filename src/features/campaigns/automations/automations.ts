@@ -8,6 +8,7 @@ import type { ListUsage } from '../../audience/lists/index.ts';
 import { lockAccount, recordAct } from '../../tenants/accounts/index.ts';
 import { addMail, findCampaign, removeMails } from '../campaigns/index.ts';
 import { cancelOpenMails, replaceOpenMails } from '../open-mails/index.ts';
+import { deleteDraft, draftOf } from './draft-queries.ts';
 import type { StoredFilter } from './exits.ts';
 import { heldAutomation, ownAutomation } from './find.ts';
 import { addFilterFaults, currentSteps, placeAll } from './flow.ts';
@@ -167,7 +168,10 @@ export async function deleteAutomation({ db }: Parts, principal: Principal, id: 
   const { accountId } = principal;
   const campaignIds = await db.transaction(async (tx) => {
     const held = await heldAutomation(tx, accountId, id);
-    const mails = (await itemsOf(tx, accountId, [id])).map((item) => item.campaign_id);
+    const [draft] = await draftOf(tx, accountId, id);
+    const sent = (await itemsOf(tx, accountId, [id])).map((item) => item.campaign_id);
+    const mails = [...sent, ...(draft?.campaign_ids ?? [])];
+    await deleteDraft(tx, accountId, id);
     await markAutomationDeleted(tx, accountId, id);
     await removeMails(tx, accountId, mails);
     await replaceOpenMails(tx, accountId, mails);

@@ -4,7 +4,7 @@ import { parserOf, shownAs, type Parser } from '../../../http/parser.ts';
 import type { Fail } from '../../../http/resource/input.ts';
 import type { FieldInput } from '../../audience/contact-fields/index.ts';
 import { filterOrNull, timeOfDay } from './exits.ts';
-import { MAX_DEPTH, MAX_STEPS, MAX_WAIT_MINUTES } from './limits.ts';
+import { MAX_DELAY_HOURS, MAX_DEPTH, MAX_STEPS, MAX_WAIT_MINUTES } from './limits.ts';
 import { propertyTestOf } from './property-test.ts';
 import { STEP_KINDS, UPDATES, type StepKind, type StepSettings } from './steps.ts';
 import type { Branch } from './tree.ts';
@@ -18,6 +18,10 @@ export interface StepInput {
   readonly kind: StepKind;
   /** Undefined for a new step. */
   readonly id: number | undefined;
+  /** The campaign that stores the content of a new email in a draft. */
+  readonly campaignId?: number | undefined;
+  /** Delay of an email in a draft. Undefined means the current or default delay. */
+  readonly delayHours?: number | undefined;
   /**
    * Index of the condition that contains the step, and the branch of the condition. Both are null outside of
    * conditions.
@@ -47,6 +51,7 @@ export const SHOWN: readonly string[] = [
   'id',
   'type',
   'subject',
+  'campaign_id',
   'delay_hours',
   'filter_description',
   'fault',
@@ -66,19 +71,35 @@ const shown = Type.Object({
 /** Parses a flow. Errors name the step by its path, such as \`steps.1.yes.0.minutes\`. */
 export const flowRequest: Parser<readonly StepInput[]> = shownAs(
   shown,
-  parserOf(Type.Object({ steps: Type.Array(Type.Unknown()) }), ({ steps }, fail) => {
-    const found: StepInput[] = [];
-    readSteps(steps, { path: 'steps', parent: null, branch: null, depth: 0 }, { found, fail });
-    if (found.length > MAX_STEPS) fail('steps', `must have at most ${MAX_STEPS} steps, not ${found.length}.`);
-    return found;
-  }),
+  parserOf(Type.Object({ steps: Type.Array(Type.Unknown()) }), ({ steps }, fail) => stepsIn(steps, fail, false)),
 );
+
+/** Parses the steps of a draft, in which emails can have a new delay, and new emails have no ID yet. */
+export const draftRequest: Parser<{
+  readonly steps: readonly StepInput[];
+  /** The steps in the format of the request. */
+  readonly given: readonly unknown[];
+}> = shownAs(
+  shown,
+  parserOf(Type.Object({ steps: Type.Array(Type.Unknown()) }), ({ steps: given }, fail) => ({
+    given,
+    steps: stepsIn(given, fail, true),
+  })),
+);
+
+function stepsIn(given: unknown, fail: Fail, isDraft: boolean): readonly StepInput[] {
+  const found: StepInput[] = [];
+  readSteps(given, { path: 'steps', parent: null, branch: null, depth: 0, isDraft }, { found, fail });
+  if (found.length > MAX_STEPS) fail('steps', `must have at most ${MAX_STEPS} steps, not ${found.length}.`);
+  return found;
+}
 
 interface Place {
   readonly path: string;
   readonly parent: number | null;
   readonly branch: Branch | null;
   readonly depth: number;
+  readonly isDraft: boolean;
 }
 
 interface Reading {
@@ -106,7 +127,9 @@ function readSteps(given: unknown, place: Place, reading: Reading): void {
       fail(path, 'must be the last step of its branch, because no contacts reach the steps after it.');
     }
     // The cast is safe because `readStep` has checked that the step is an object.
-    if (step.kind === 'condition') readBranches(each as Json, { path, parent: at, depth: place.depth + 1 }, reading);
+    if (step.kind === 'condition') {
+      readBranches(each as Json, { ...place, path, parent: at, depth: place.depth + 1 }, reading);
+    }
   }
 }
 
@@ -119,7 +142,7 @@ function readBranches(given: Json, place: Omit<Place, 'branch'>, reading: Readin
   if (reading.found.length === before) reading.fail(`${place.path}.yes`, 'or `no` must have at least one step.');
 }
 
-function readStep(given: unknown, { branch, parent, path }: Place, fail: Fail): StepInput | undefined {
+function readStep(given: unknown, { branch, isDraft, parent, path }: Place, fail: Fail): StepInput | undefined {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     fail(path, 'must be an object.');
     return undefined;
@@ -136,9 +159,28 @@ function readStep(given: unknown, { branch, parent, path }: Place, fail: Fail): 
     if (!SHOWN.includes(key) && !KEYS[kind].includes(key)) say(key, `cannot be used in a step of the type ${kind}.`);
   }
   const id = step['id'] === undefined || step['id'] === null ? undefined : idIn(step['id'], 'id', say);
-  if (kind === 'email' && id === undefined) say('id', 'is required. Add the email to the automation first.');
+  const mail = kind === 'email' && isDraft ? draftEmailIn(step, id, say) : {};
+  if (kind === 'email' && id === undefined && mail.campaignId === undefined) {
+    say('id', 'is required. Add the email to the automation first.');
+  }
   const settings = READERS[kind](step, say);
-  return { kind, id, parent, branch, path, settings, fields: fieldsIn(step, say) };
+  return { kind, id, ...mail, parent, branch, path, settings, fields: fieldsIn(step, say) };
+}
+
+/** Parses the properties that an email has only in a draft. */
+function draftEmailIn(
+  { campaign_id: campaignId, delay_hours: delay }: Json,
+  id: number | undefined,
+  fail: Fail,
+): Pick<StepInput, 'campaignId' | 'delayHours'> {
+  const isNew = id === undefined && campaignId !== undefined && campaignId !== null;
+  if (delay !== undefined && !(Number.isInteger(delay) && Number(delay) >= 0 && Number(delay) <= MAX_DELAY_HOURS)) {
+    fail('delay_hours', `must be a whole number from 0 to ${MAX_DELAY_HOURS}.`);
+  }
+  return {
+    campaignId: isNew ? idIn(campaignId, 'campaign_id', fail) : undefined,
+    delayHours: delay === undefined ? undefined : Number(delay),
+  };
 }
 
 const READERS: Readonly<Record<StepKind, (given: Json, fail: Fail) => StepSettings>> = {

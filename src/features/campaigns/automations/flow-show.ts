@@ -3,6 +3,7 @@ import type { Db } from '../../../base/db.ts';
 import { accountFields, type ContactField } from '../../audience/contact-fields/index.ts';
 import { describeFilter, storedFilter } from '../../audience/contact-filters/index.ts';
 import { summariesById } from '../campaigns/index.ts';
+import { draftOf } from './draft-queries.ts';
 import { currentSteps } from './flow.ts';
 import type { StepRow } from './step-queries.ts';
 import { PROPERTY_OPERATORS, STEP_KINDS } from './steps.ts';
@@ -66,9 +67,16 @@ export const stepSchema = Type.Object(
   { $id: 'AutomationStep' },
 );
 
-export const flowSchema = Type.Object({ steps: Type.Array(stepSchema) }, { $id: 'AutomationFlow' });
+export const flowSchema = Type.Object(
+  {
+    has_draft: Type.Boolean({ description: 'Whether the automation has unpublished changes to its steps.' }),
+    steps: Type.Array(stepSchema),
+  },
+  { $id: 'AutomationFlow' },
+);
 
 export const FLOW_EXAMPLE = {
+  has_draft: false,
   steps: [
     {
       id: 12,
@@ -135,8 +143,18 @@ export async function showFlow(
   db: Db,
   accountId: number,
   automationId: number,
-): Promise<{ readonly steps: readonly PresentedStep[] }> {
+): Promise<{ readonly has_draft: boolean; readonly steps: readonly PresentedStep[] }> {
   const steps = await currentSteps(db, accountId, automationId);
+  const drafts = await draftOf(db, accountId, automationId);
+  return { has_draft: drafts.length > 0, steps: await presentSteps(db, accountId, steps) };
+}
+
+/** Returns steps as a tree. */
+export async function presentSteps(
+  db: Db,
+  accountId: number,
+  steps: readonly StepRow[],
+): Promise<readonly PresentedStep[]> {
   const mails = await summariesById(
     db,
     accountId,
@@ -164,7 +182,7 @@ export async function showFlow(
   });
   const within = (parentId: number | null, branch: string | null): PresentedStep[] =>
     steps.filter((step) => step.parent_id === parentId && step.branch === branch).map(shown);
-  return { steps: within(null, null) };
+  return within(null, null);
 }
 
 /** Returns the values of fields by field name. Omits deleted fields. */

@@ -8,6 +8,8 @@ import { ownedTags } from '../../audience/contact-tags/index.ts';
 import { ownedLists } from '../../audience/lists/index.ts';
 import { heldAutomation, ownAutomation } from './find.ts';
 import type { StepInput } from './flow-schema.ts';
+import { insertItem, updateItem } from './item-queries.ts';
+import { DELAY_HOURS, MAX_EMAILS, MAX_ORDER } from './limits.ts';
 import type { AutomationParts } from './parts.ts';
 import { updateAutomationState } from './settle.ts';
 import { insertStep, placeSteps, removeStep, stepsOf, updateStep, type StepRow } from './step-queries.ts';
@@ -21,30 +23,58 @@ type Parts = Pick<AutomationParts, 'db' | 'filterParts'>;
  * with the path of each invalid step. `keep` is called before the change, with the automation locked.
  */
 export async function replaceFlow(
-  { db, filterParts }: Parts,
+  parts: Parts,
   accountId: number,
   automationId: number,
   given: readonly StepInput[],
-  keep: (tx: Tx) => Promise<void>,
+  keep: (tx: Tx, held: readonly StepRow[], steps: readonly StepInput[]) => Promise<void>,
 ): Promise<void> {
+  const { db } = parts;
   await ownAutomation(db, accountId, automationId);
-  const faults = createFieldFaults();
-  const steps = await withFieldIds(db, accountId, given, faults);
-  await checkUsable(db, accountId, steps, filterParts, faults);
-  throwAny(faults);
+  const steps = await usableSteps(parts, accountId, given);
   await db.transaction(async (tx) => {
     await heldAutomation(tx, accountId, automationId);
     const held = await stepsOf(tx, accountId, automationId);
     requireKnown(given, held);
-    await keep(tx);
-    const ids = await keepSteps(tx, accountId, automationId, steps);
-    const placed = given.map(({ branch, kind, parent }, index): Placed => {
-      return { id: ids[index] ?? 0, kind, parent_id: parent === null ? null : (ids[parent] ?? 0), branch };
-    });
-    await placeAll(tx, accountId, placed);
-    await removeOthers(tx, accountId, held, placed);
+    await keep(tx, held, steps);
+    await storeSteps(tx, accountId, automationId, { held, steps });
     await updateAutomationState(tx, accountId, automationId);
   });
+}
+
+/**
+ * Returns the steps with the IDs of the custom fields that they set. Throws validation_error with the path of each step
+ * that refers to a list, a tag, a field, or a filter that the account does not have.
+ */
+export async function usableSteps(
+  { db, filterParts }: Parts,
+  accountId: number,
+  given: readonly StepInput[],
+): Promise<readonly StepInput[]> {
+  const faults = createFieldFaults();
+  const steps = await withFieldIds(db, accountId, given, faults);
+  await checkUsable(db, accountId, steps, filterParts, faults);
+  throwAny(faults);
+  return steps;
+}
+
+/**
+ * Stores steps in place of the current steps of an automation. `held` contains the current and the removed steps. The
+ * caller must hold the lock on the automation, and must then call `updateAutomationState`.
+ */
+export async function storeSteps(
+  tx: Tx,
+  accountId: number,
+  automationId: number,
+  { held, steps }: { readonly held: readonly StepRow[]; readonly steps: readonly StepInput[] },
+): Promise<readonly Placed[]> {
+  const ids = await keepSteps(tx, accountId, automationId, steps);
+  const placed = steps.map(({ branch, kind, parent }, index): Placed => {
+    return { id: ids[index] ?? 0, kind, parent_id: parent === null ? null : (ids[parent] ?? 0), branch };
+  });
+  await placeAll(tx, accountId, placed);
+  await removeOthers(tx, accountId, held, placed);
+  return placed;
 }
 
 /**
@@ -73,17 +103,22 @@ async function keepSteps(
   given: readonly StepInput[],
 ): Promise<readonly number[]> {
   const ids: number[] = [];
-  for (const { id, kind, settings } of given) {
+  for (const step of given) {
+    const { delayHours, id, kind, settings } = step;
     const row = {
       account_id,
       settings: JSON.stringify(settings),
       event_name: kind === 'wait' ? (settings.event ?? null) : null,
     };
     if (id === undefined) {
-      const [made] = await insertStep(tx, { ...row, automation_id, kind });
+      const [made] =
+        step.campaignId === undefined
+          ? await insertStep(tx, { ...row, automation_id, kind })
+          : await insertItem(tx, account_id, automation_id, step.campaignId, MAX_ORDER, delayHours ?? DELAY_HOURS);
       ids.push(made?.id ?? 0);
     } else {
       if (kind !== 'email') await updateStep(tx, { ...row, id });
+      else if (delayHours !== undefined) await updateItem(tx, account_id, id, delayHours);
       ids.push(id);
     }
   }
@@ -111,15 +146,8 @@ async function removeOthers(
 /** Throws validation_error for unknown or repeated steps, and for missing emails. */
 function requireKnown(given: readonly StepInput[], held: readonly StepRow[]): void {
   const faults = createFieldFaults();
-  const kinds = new Map(held.flatMap((step) => (step.is_deleted ? [] : [[step.id, step.kind]])));
-  const used = new Set<number>();
-  for (const { id, kind, path } of given) {
-    if (id === undefined) continue;
-    if (kinds.get(id) !== kind)
-      faults.add(`${path}.id`, `must be the ID of a step of this automation with the type ${kind}.`);
-    else if (used.has(id)) faults.add(`${path}.id`, 'must not be used by another step.');
-    used.add(id);
-  }
+  addUnknown(faults, given, held);
+  const used = new Set(given.map(({ id }) => id));
   const missing = held.filter(({ id, is_deleted, kind }) => kind === 'email' && !is_deleted && !used.has(id));
   if (missing.length > 0) {
     const ids = missing.map(({ id }) => id).join(', ');
@@ -131,8 +159,45 @@ function requireKnown(given: readonly StepInput[], held: readonly StepRow[]): vo
   throwAny(faults);
 }
 
+/**
+ * Throws validation_error for unknown or repeated steps of a draft. `campaignIds` are the emails that were added to the
+ * draft.
+ */
+export function requireKnownInDraft(
+  given: readonly StepInput[],
+  held: readonly StepRow[],
+  campaignIds: readonly number[],
+): void {
+  const faults = createFieldFaults();
+  addUnknown(faults, given, held);
+  const used = new Set<number>();
+  for (const { campaignId, path } of given) {
+    if (campaignId === undefined) continue;
+    if (!campaignIds.includes(campaignId)) {
+      faults.add(`${path}.campaign_id`, 'must be the campaign of an email that was added to this draft.');
+    } else if (used.has(campaignId)) faults.add(`${path}.campaign_id`, 'must not be used by another step.');
+    used.add(campaignId);
+  }
+  const emails = given.filter(({ kind }) => kind === 'email').length;
+  if (emails > MAX_EMAILS) faults.add('steps', `must have at most ${MAX_EMAILS} emails, not ${emails}.`);
+  throwAny(faults);
+}
+
+/** Adds an error for each unknown or repeated step. */
+function addUnknown(faults: FieldFaults, given: readonly StepInput[], held: readonly StepRow[]): void {
+  const kinds = new Map(held.flatMap((step) => (step.is_deleted ? [] : [[step.id, step.kind]])));
+  const used = new Set<number>();
+  for (const { id, kind, path } of given) {
+    if (id === undefined) continue;
+    if (kinds.get(id) !== kind)
+      faults.add(`${path}.id`, `must be the ID of a step of this automation with the type ${kind}.`);
+    else if (used.has(id)) faults.add(`${path}.id`, 'must not be used by another step.');
+    used.add(id);
+  }
+}
+
 /** Returns the steps with the IDs of the custom fields that they set. Adds an error for each invalid name or value. */
-async function withFieldIds(
+export async function withFieldIds(
   db: Db,
   accountId: number,
   given: readonly StepInput[],

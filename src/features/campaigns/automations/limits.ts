@@ -35,3 +35,5 @@ export const MAX_BODY_BYTES = 16 * 1024 * 1024;
  * email.
  */
 export const MAX_READ_BYTES = 4 * 1024 * 1024;
+/** Maximum number of contacts that one statement moves when a draft is published. */
+export const MOVED_CONTACTS = 50_000;

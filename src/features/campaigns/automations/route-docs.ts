@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { messageAnswer, pageAnswer } from '../../../http/account/page-docs.ts';
 import type { RouteDoc } from '../../../http/route-doc.ts';
 import { EXAMPLES, itemSchema } from './automation-schema.ts';
+import { DRAFT_EXAMPLE, draftSchema } from './draft-show.ts';
 import { FLOW_EXAMPLE, flowSchema } from './flow-show.ts';
 import { MATCHING_CONTACTS_EXAMPLE, matchingContactsSchema } from './matching-contacts.ts';
 import { VERSION_EXAMPLE, versionSchema } from './versions.ts';
@@ -57,10 +58,10 @@ export const automationDocs = {
     group: GROUP,
     isAddition: true,
     description:
-      'Replaces the steps with those of an earlier version. Emails that have since been removed are omitted, and emails that the version does not contain are placed at the end. The replaced steps are saved as a new version.',
+      'Creates a draft with the steps of an earlier version, or replaces the steps of the draft. The published steps do not change until you publish the draft. Emails that have since been removed are omitted, and emails that the version does not contain are placed at the end.',
     params: { ...PARAMS, version_id: { description: 'ID of the version.', example: '3' } },
-    answers: [{ status: 200, description: 'The steps.', schema: flowSchema, example: FLOW_EXAMPLE }],
-    problems: ['forbidden', 'validation_error'],
+    answers: [{ status: 200, description: 'The draft.', schema: draftSchema, example: DRAFT_EXAMPLE }],
+    problems: ['forbidden', 'conflict', 'validation_error'],
   },
   testRun: {
     group: GROUP,

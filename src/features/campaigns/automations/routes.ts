@@ -14,6 +14,8 @@ import {
 import { route, type Route } from '../../../http/route.ts';
 import { automationInFullSchema, automationSchema, EXAMPLES, itemSchema } from './automation-schema.ts';
 import { changeAutomation, createAutomation, deleteAutomation, duplicateAutomation } from './automations.ts';
+import { draftRoutes } from './draft-routes.ts';
+import { showDraft } from './draft-show.ts';
 import { addEmail, changeEmail, duplicateEmail, removeEmail } from './emails.ts';
 import { ownAutomation } from './find.ts';
 import { flowRequest } from './flow-schema.ts';
@@ -129,12 +131,13 @@ function flowRoutes(parts: AutomationParts): Route[] {
       scope: ACCOUNT_SCOPE,
       body: flowRequest,
       doc: automationDocs.replaceFlow,
-      async handle({ body, principal: { accountId }, params }) {
+      async handle({ body, principal, params }) {
         const id = objectIdOf(params['id']);
-        await changeFlow(parts, accountId, id, body);
-        return { status: 200, body: await showFlow(db, accountId, id) };
+        await changeFlow(parts, principal, id, body);
+        return { status: 200, body: await showFlow(db, principal.accountId, id) };
       },
     }),
+    ...draftRoutes(parts),
     ...versionRoutes(parts),
     route({
       method: 'POST',
@@ -168,13 +171,13 @@ function versionRoutes(parts: AutomationParts): Route[] {
     route({
       method: 'POST',
       path: `${OF.path}/:id/versions/:version_id/restore`,
-      summary: 'Restore an earlier version of the steps of an automation',
+      summary: 'Restore an earlier version of the steps as a draft',
       scope: ACCOUNT_SCOPE,
       doc: automationDocs.restoreVersion,
-      async handle({ principal: { accountId }, params }) {
+      async handle({ principal, params }) {
         const id = objectIdOf(params['id']);
-        await restoreVersion(parts, accountId, id, objectIdOf(params['version_id']));
-        return { status: 200, body: await showFlow(db, accountId, id) };
+        await restoreVersion(parts, principal, id, objectIdOf(params['version_id']));
+        return { status: 200, body: await showDraft(db, principal.accountId, id) };
       },
     }),
   ];

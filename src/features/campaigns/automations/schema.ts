@@ -44,6 +44,17 @@ export const newEmail = requestOf(
   requireNeeded,
 );
 
+/** Parses a new email of a draft, which is added at the end. */
+export const newDraftEmail = requestOf(
+  {
+    ...MAIL_FIELDS,
+    delay_hours: delay(`${DELAY} Default: ${DELAY_HOURS}, or ${FIRST_DELAY_HOURS} for the first email.`),
+  },
+  true,
+  requireNeeded,
+);
+export type NewDraftEmail = ReturnType<typeof newDraftEmail.parse>;
+
 /** Parses a change to an automation email. Absent fields are not changed. */
 export const emailChange = requestOf({ ...MAIL_FIELDS, delay_hours: delay(DELAY), send_order }, false, requireNeeded);
 

@@ -1,4 +1,5 @@
 import { listingQuery } from '../../../http/account/listing-query.ts';
+import { ifMatchOf } from '../../../http/account/if-match.ts';
 import { objectIdOf } from '../../../http/account/object-id.ts';
 import { ACCOUNT_READ_SCOPES, ACCOUNT_SCOPE } from '../../../http/account/scopes.ts';
 import { createRoute, deleteRoute, duplicateRoute, readRoute } from '../../../http/resource/routes.ts';
@@ -91,15 +92,6 @@ function updateCampaign(parts: CampaignRouteParts): Route {
       return reply(parts, principal.accountId, 200, changed);
     },
   });
-}
-
-/**
- * Returns the value of If-Match without the quotes (RFC 9110, section 13.1.1). Returns undefined if the header is
- * missing or is `*`, which matches any campaign.
- */
-function ifMatchOf(given: string | undefined): string | undefined {
-  const named = given?.trim().replace(/^"(.*)"$/, '$1');
-  return named === '*' ? undefined : named;
 }
 
 function moveRoutes(parts: CampaignRouteParts): Route[] {

@@ -1,0 +1,198 @@
+import { Type } from 'typebox';
+import type { Tx } from '../../../base/db.ts';
+import type { AnswerOf } from '../../../http/answer-of.ts';
+import type { Principal } from '../../../http/principal.ts';
+import { parserOf } from '../../../http/parser.ts';
+import { recordAct } from '../../tenants/accounts/index.ts';
+import { removeMails } from '../campaigns/index.ts';
+import { cancelOpenMails, replaceOpenMails } from '../open-mails/index.ts';
+import { deleteDraft } from './draft-queries.ts';
+import { requireDraft, stepsIn } from './draft-show.ts';
+import { heldDraft } from './drafts.ts';
+import { heldAutomation, ownAutomation } from './find.ts';
+import { changesSchema, nextRemaining } from './flow-changes.ts';
+import { requireKnownInDraft, storeSteps, usableSteps } from './flow.ts';
+import type { StepInput } from './flow-schema.ts';
+import { MOVED_CONTACTS } from './limits.ts';
+import type { AutomationParts } from './parts.ts';
+import { moveFromRemoved } from './publish-queries.ts';
+import { updateAutomationState } from './settle.ts';
+import { stepsOf, type StepRow } from './step-queries.ts';
+import { STEP_KINDS } from './steps.ts';
+import { keepVersion } from './versions.ts';
+
+type Parts = Pick<AutomationParts, 'db' | 'filterParts'>;
+
+/** What publishing a draft changes, as returned by the API. */
+export const publishSchema = Type.Object(
+  {
+    dry_run: Type.Boolean(),
+    changes: changesSchema,
+    contacts: Type.Array(
+      Type.Object({
+        step_id: Type.Integer({ description: 'A step of the automation before the draft is published.' }),
+        type: Type.Enum([...STEP_KINDS]),
+        stay_count: Type.Integer({ description: 'Number of contacts that stay at the step.' }),
+        moves: Type.Array(
+          Type.Object({
+            path: Type.String({ description: 'Position of the step in the draft, for example `steps.1.yes.0`.' }),
+            count: Type.Integer({ description: 'Number of contacts that continue with the step at this position.' }),
+          }),
+        ),
+        finish_count: Type.Integer({
+          description: 'Number of contacts for which the automation ends, because no steps remain after the step.',
+        }),
+      }),
+      { description: 'The steps at which contacts are waiting.' },
+    ),
+  },
+  { $id: 'AutomationPublication' },
+);
+type Publication = AnswerOf<typeof publishSchema>;
+type StepContacts = Publication['contacts'][number];
+
+export const PUBLISH_EXAMPLE: Publication = {
+  dry_run: true,
+  changes: { added: 0, removed: 1, changed: 1, moved: 0 },
+  contacts: [
+    { step_id: 12, type: 'email', stay_count: 5, moves: [], finish_count: 0 },
+    { step_id: 14, type: 'wait', stay_count: 0, moves: [{ path: 'steps.1', count: 12 }], finish_count: 0 },
+  ],
+};
+
+export const publishRequest = parserOf(
+  Type.Object({
+    dry_run: Type.Optional(
+      Type.Boolean({ description: 'If true, returns what would change, but changes nothing. Default: false.' }),
+    ),
+  }),
+  ({ dry_run: isDryRun = false }) => ({ isDryRun }),
+);
+
+/** Thrown to roll back the transaction of a dry run. */
+const UNDO = new Error('Dry run');
+
+/**
+ * Replaces the steps of an automation with those of its draft, and moves the contacts of removed steps, in one
+ * transaction. A dry run makes the same changes and rolls them back, so that it reports exactly what publishing would
+ * do. If `seenAt` (the `updated_at` of the draft that the caller has read) is given, throws conflict if the draft has
+ * changed since. Throws conflict if the published steps have changed since the draft was created, validation_error with
+ * the path of each invalid step, forbidden, or not_found.
+ */
+export async function publishDraft(
+  parts: Parts,
+  principal: Principal,
+  automationId: number,
+  { isDryRun, seenAt }: { readonly isDryRun: boolean; readonly seenAt: string | undefined },
+): Promise<Publication> {
+  const { db } = parts;
+  const { accountId } = principal;
+  await ownAutomation(db, accountId, automationId);
+  const seen = await requireDraft(db, accountId, automationId);
+  const steps = await usableSteps(parts, accountId, stepsIn(seen));
+  const version = seenAt ?? seen.updated_at.toISOString();
+  let published: (Omit<Publication, 'dry_run'> & { readonly removedMails: readonly number[] }) | undefined;
+  try {
+    await db.transaction(async (tx) => {
+      published = await publishIn(tx, principal, automationId, { steps, version });
+      if (isDryRun) throw UNDO;
+    });
+  } catch (error) {
+    if (error !== UNDO) throw error;
+  }
+  if (!published) throw new Error('Publishing returned no result');
+  const { changes, contacts, removedMails } = published;
+  if (!isDryRun) await cancelOpenMails(db, accountId, removedMails);
+  return { dry_run: isDryRun, changes, contacts };
+}
+
+async function publishIn(
+  tx: Tx,
+  principal: Principal,
+  automationId: number,
+  { steps, version }: { readonly steps: readonly StepInput[]; readonly version: string },
+) {
+  const { accountId } = principal;
+  const { title } = await heldAutomation(tx, accountId, automationId);
+  const held = await stepsOf(tx, accountId, automationId);
+  // Another request may have published or discarded the draft before the lock was acquired.
+  await requireDraft(tx, accountId, automationId);
+  const draft = await heldDraft(tx, accountId, automationId, { held, seenAt: version });
+  requireKnownInDraft(steps, held, draft?.campaign_ids ?? []);
+  const changes = await keepVersion(tx, principal, automationId, { held, steps });
+  await storeSteps(tx, accountId, automationId, { held, steps });
+  const now = await stepsOf(tx, accountId, automationId);
+  const contacts = await moveContacts(tx, accountId, automationId, { before: held, after: now, steps });
+  const removedMails = await removeUnused(tx, accountId, { after: now, campaignIds: draft?.campaign_ids ?? [], held });
+  await deleteDraft(tx, accountId, automationId);
+  await updateAutomationState(tx, accountId, automationId);
+  await recordAct(
+    tx,
+    { ...principal, person: principal.person },
+    { action: 'automation.publish', subject: String(automationId), after: { title, ...changes } },
+  );
+  return { changes, contacts, removedMails };
+}
+
+/**
+ * Moves the contacts of removed steps to the next remaining steps. Returns the number of contacts at each step, and
+ * where they continue.
+ */
+async function moveContacts(
+  tx: Tx,
+  accountId: number,
+  automationId: number,
+  {
+    after,
+    before,
+    steps,
+  }: { readonly before: readonly StepRow[]; readonly after: readonly StepRow[]; readonly steps: readonly StepInput[] },
+): Promise<StepContacts[]> {
+  const current = after.filter((step) => !step.is_deleted);
+  const remaining = new Set(current.map(({ id }) => id));
+  // Stored steps have the same order as those of the draft.
+  const pathOf = (id: number): string => steps[current.findIndex((step) => step.id === id)]?.path ?? '';
+  const found: StepContacts[] = [];
+  for (const { id, kind, waiting } of before) {
+    if (waiting === 0) continue;
+    const all: StepContacts = { step_id: id, type: kind, stay_count: waiting, moves: [], finish_count: 0 };
+    if (remaining.has(id)) {
+      found.push(all);
+      continue;
+    }
+    const nextIds = nextRemaining(id, before, after);
+    const counts = new Map<number | null, number>();
+    for (let total = MOVED_CONTACTS; total >= MOVED_CONTACTS; ) {
+      const moved = await moveFromRemoved(tx, { accountId, automationId, itemId: id, nextIds, limit: MOVED_CONTACTS });
+      for (const row of moved) counts.set(row.next_id, (counts.get(row.next_id) ?? 0) + row.contacts);
+      total = moved.reduce((sum, row) => sum + row.contacts, 0);
+    }
+    const moves = nextIds.flatMap((next) => {
+      const count = counts.get(next);
+      return count === undefined ? [] : [{ path: pathOf(next), count }];
+    });
+    found.push(Object.assign(all, { stay_count: 0, moves, finish_count: counts.get(null) ?? 0 }));
+  }
+  return found;
+}
+
+/**
+ * Deletes the content of removed emails, and of emails that were added to the draft and removed again. Returns the
+ * campaigns of these emails.
+ */
+async function removeUnused(
+  tx: Tx,
+  accountId: number,
+  {
+    after,
+    campaignIds,
+    held,
+  }: { readonly after: readonly StepRow[]; readonly campaignIds: readonly number[]; readonly held: readonly StepRow[] },
+): Promise<readonly number[]> {
+  const used = new Set(after.flatMap((step) => (step.is_deleted ? [] : [step.campaign_id])));
+  const before = held.flatMap(({ campaign_id: id, is_deleted: isDeleted }) => (isDeleted || id === null ? [] : [id]));
+  const unused = [...before, ...campaignIds].filter((id) => !used.has(id));
+  await removeMails(tx, accountId, unused);
+  await replaceOpenMails(tx, accountId, unused);
+  return unused;
+}
