@@ -7,7 +7,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { ApiProblem, callWith, type Answer, type Input, type OperationName } from './api.ts';
+import { ApiProblem, callWith, type Answer, type Input, type OperationName, type Parts } from './api.ts';
 import { reloadPage } from './reload-page.ts';
 import { hasEnded, onSessionChange, sessionIs, whoseOf } from './session-end.ts';
 
@@ -132,7 +132,8 @@ export function useAct<Name extends OperationName>(
   name: Name,
   { refresh: changed = [], onDone }: ActOptions<Name> = {},
 ): {
-  act: (input: Input<Name>) => void;
+  /** `seenAt` is the `updated_at` value that the page loaded. If the object has changed since, the action fails. */
+  act: (input: Input<Name> & Pick<Parts, 'seenAt'>) => void;
   isPending: boolean;
   error: ApiProblem | null;
   /** Response to the last call of `act`. Undefined until it arrives. */
@@ -140,7 +141,7 @@ export function useAct<Name extends OperationName>(
   reset: () => void;
 } {
   const client = useQueryClient();
-  const mutation = useMutation<Answer<Name>, ApiProblem, Input<Name>>({
+  const mutation = useMutation<Answer<Name>, ApiProblem, Input<Name> & Pick<Parts, 'seenAt'>>({
     mutationFn: (input) => callWith(name, input),
     onSuccess: async (answer, input) => {
       onDone?.(answer, input);

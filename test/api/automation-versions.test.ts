@@ -31,7 +31,12 @@ async function newTenant() {
     },
     steps: async () => (await ann.call('GET', `${path}/flow`)).body.steps,
     versions: async () => (await ann.call('GET', `${path}/versions`)).body.data,
-    restore: async (version: number) => ann.call('POST', `${path}/versions/${version}/restore`),
+    /** Restores a version as a draft, and publishes the draft. */
+    restore: async (version: number) => {
+      const answer = await ann.call('POST', `${path}/versions/${version}/restore`);
+      if (answer.status === 200) expect(await ann.call('POST', `${path}/draft/publish`, {})).toMatchObject({ status: 200 });
+      return answer;
+    },
   };
 }
 
@@ -53,7 +58,7 @@ describe('versions of the steps of an automation', () => {
       [mail(two), update, mail(one), mail(three)],
       [mail(one), mail(two), mail(three)],
     ]);
-    expect(Object.keys(versions[0].steps[0]).toSorted()).toEqual(['id', 'type']);
+    expect(Object.keys(versions[0].steps[0]).toSorted()).toEqual(['delay_hours', 'id', 'type']);
   });
 
   it('are restored, and the replaced steps become a version', async () => {

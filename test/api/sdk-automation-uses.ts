@@ -12,6 +12,12 @@ async function newEmail(client: Postrider): Promise<number> {
   return (await client.automations.emails(await newAutomation(client), EMAIL)).id;
 }
 
+async function newDraft(client: Postrider): Promise<number> {
+  const id = await newAutomation(client);
+  await client.automations.updateDraft(id, { steps: [{ type: 'wait', minutes: 90 }] });
+  return id;
+}
+
 /** Functions that call every operation for automations, by operation ID. */
 const USES: Readonly<Record<string, Use>> = {
   getAutomations: async (client) => client.automations.list(),
@@ -23,6 +29,12 @@ const USES: Readonly<Record<string, Use>> = {
     const { id } = await client.contacts.create({ email: 'reader@example.com' });
     return client.automations.testRun(await newAutomation(client), { contact_id: id });
   },
+  getAutomationsByIdDraft: async (client) => client.automations.getDraft(await newDraft(client)),
+  patchAutomationsByIdDraft: newDraft,
+  deleteAutomationsByIdDraft: async (client) => client.automations.deleteDraft(await newDraft(client)),
+  postAutomationsByIdDraftEmails: async (client) => client.automations.draftEmails(await newAutomation(client), EMAIL),
+  postAutomationsByIdDraftPublish: async (client) =>
+    client.automations.publishDraft(await newDraft(client), { dry_run: true }),
   getAutomationsByIdVersions: async (client) => client.automations.listVersions(await newAutomation(client)),
   postAutomationsByIdVersionsByVersionIdRestore: async (client) => {
     const id = await newAutomation(client);

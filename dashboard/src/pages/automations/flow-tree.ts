@@ -1,3 +1,4 @@
+import type { Answer } from '../../api.ts';
 import type { FlowStep } from './flow-words.ts';
 
 /** A step of a flow as in API requests. New steps have no ID. */
@@ -21,6 +22,46 @@ export type Place =
 export function treeOf(steps: readonly FlowStep[]): readonly TreeStep[] {
   // The OpenAPI document declares the steps of a branch only as objects, because the type is recursive.
   return steps as unknown as readonly TreeStep[];
+}
+
+/** Returns the steps of a draft with negative IDs for new steps, by which the page finds them. Pure. */
+export function withLocalIds(steps: Answer<'GET /automations/{id}/draft'>['steps']): readonly FlowStep[] {
+  let last = 0;
+  const named = (step: TreeStep): TreeStep => {
+    const { no, yes } = step;
+    const id = step.id ?? (last -= 1);
+    return { ...step, id, ...(yes && { yes: yes.map(named) }), ...(no && { no: no.map(named) }) };
+  };
+  // The OpenAPI document declares the steps of a branch only as objects, because the type is recursive.
+  return (steps as unknown as readonly TreeStep[]).map(named) as unknown as readonly FlowStep[];
+}
+
+/** Returns the steps as in API requests, without the IDs that `withLocalIds` has added. Pure. */
+export function withoutLocalIds(steps: readonly TreeStep[]): readonly TreeStep[] {
+  const plain = ({ id, no, yes, ...step }: TreeStep): TreeStep => ({
+    ...step,
+    ...(id !== undefined && id > 0 && { id }),
+    ...(yes && { yes: yes.map(plain) }),
+    ...(no && { no: no.map(plain) }),
+  });
+  return steps.map(plain);
+}
+
+/** Returns the steps in the order in which they are shown: a condition, its branches, and the steps after it. Pure. */
+export function flatSteps(steps: readonly FlowStep[]): readonly FlowStep[] {
+  const flat = (some: readonly TreeStep[]): readonly TreeStep[] =>
+    some.flatMap((step) => [step, ...flat(step.yes ?? []), ...flat(step.no ?? [])]);
+  return flat(treeOf(steps)) as unknown as readonly FlowStep[];
+}
+
+/** Returns the step at a path such as `steps.1.yes.0`. Pure. */
+export function stepAt(steps: readonly FlowStep[], path: string): FlowStep | undefined {
+  return flatSteps(steps).find(({ id }) => pathOf(treeOf(steps), (step) => step.id === id) === path);
+}
+
+/** Returns the steps with another delay before an email. Pure. */
+export function withDelay(steps: readonly TreeStep[], id: number, delayHours: number): readonly TreeStep[] {
+  return changed(steps, id, (step) => [{ ...step, delay_hours: delayHours }]);
 }
 
 /** Returns the steps with a new step. Pure. */

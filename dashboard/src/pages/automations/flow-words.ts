@@ -1,8 +1,11 @@
 import type { Answer } from '../../api.ts';
 import { plural } from '../../words.ts';
 
-/** A step of an automation as returned by the API. */
-export type FlowStep = Answer<'GET /automations/{id}/flow'>['steps'][number];
+/**
+ * A step of an automation or of its draft as returned by the API. New steps of a draft have negative IDs, and only emails
+ * of a draft have a campaign ID.
+ */
+export type FlowStep = Omit<Answer<'GET /automations/{id}/draft'>['steps'][number], 'id'> & { readonly id: number };
 
 const HOUR_MINUTES = 60;
 const DAY_MINUTES = 24 * HOUR_MINUTES;
@@ -30,9 +33,11 @@ export function durationWords(minutes: number): string {
   return minutes % HOUR_MINUTES === 0 ? plural(minutes / HOUR_MINUTES, 'hour') : plural(minutes, 'minute');
 }
 
-/** Describes a step that is not an email, such as `Wait 2 days`. Pure. */
+/** Describes a step, such as `Wait 2 days`. An email is described by its subject. Pure. */
 export function stepWords(step: FlowStep, names: Names): string {
   switch (step.type) {
+    case 'email':
+      return step.subject ?? '';
     case 'wait':
       return waitWords(step);
     case 'condition':
@@ -85,4 +90,12 @@ function updateWords(step: FlowStep, { list, tag }: Names): string {
     ),
   ].join(', ');
   return changes.charAt(0).toUpperCase() + changes.slice(1);
+}
+
+/** Describes the differences between two versions of the steps, such as `2 steps added, 1 step moved`. Pure. */
+export function changesWords(changes: Answer<'GET /automations/{id}/draft'>['changes']): string {
+  const words = (['added', 'removed', 'changed', 'moved'] as const).flatMap((kind) =>
+    changes[kind] === 0 ? [] : [`${plural(changes[kind], 'step')} ${kind}`],
+  );
+  return words.length === 0 ? 'No changes' : words.join(', ');
 }

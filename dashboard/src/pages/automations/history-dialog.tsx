@@ -7,6 +7,8 @@ import { Time } from '../../components/time.tsx';
 import { toast } from '../../components/toast.tsx';
 import { useAct, useRead } from '../../reading.ts';
 import { plural } from '../../words.ts';
+import { changesWords } from './flow-words.ts';
+import { keepDraft } from './use-flow.ts';
 import { CHANGED, type Automation } from './words.ts';
 
 /** Renders the earlier versions of the steps. The user can restore each of them. */
@@ -15,16 +17,17 @@ export function History(props: { readonly automation: Automation; readonly onClo
   const id = String(automation.id);
   const read = useRead('GET /automations/{id}/versions', { params: { id } });
   const restore = useAct('POST /automations/{id}/versions/{version_id}/restore', {
-    refresh: [...CHANGED, 'GET /automations/{id}/versions'],
-    onDone: () => {
-      toast('Steps restored.');
+    refresh: CHANGED,
+    onDone: (draft) => {
+      keepDraft(automation, draft);
+      toast('Steps restored in the draft.');
       onClose();
     },
   });
   return (
     <Dialog
       title="History"
-      description="Each version contains the steps as they were before a change. Restoring a version doesn’t restore removed emails."
+      description="Each version contains the steps as they were before a change. Restoring a version replaces the draft, which you can then publish. It doesn’t restore removed emails."
       isOpen
       onClose={onClose}
     >
@@ -35,10 +38,14 @@ export function History(props: { readonly automation: Automation; readonly onClo
             <p className="text-ink-3">The steps haven’t been changed yet.</p>
           ) : (
             <ul className="flex flex-col gap-2" aria-label="Versions">
-              {data.map(({ id: version, replaced_at: at, steps }) => (
-                <li key={version} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-                  <span>
-                    Until <Time at={at} /> <span className="text-sm text-ink-3">{plural(steps.length, 'step')}</span>
+              {data.map(({ changes, id: version, replaced_at: at, replaced_by: by, steps }) => (
+                <li key={version} className="flex items-center justify-between gap-4">
+                  <span className="min-w-0">
+                    Until <Time at={at} />
+                    <span className="block text-sm text-ink-3">
+                      {plural(steps.length, 'step')}. Then {by === null ? 'changed with an API key' : `changed by ${by}`}:{' '}
+                      {changesWords(changes).toLowerCase()}.
+                    </span>
                   </span>
                   <Button
                     isBusy={restore.isPending}

@@ -7,43 +7,68 @@ import { textOf } from '../../form-values.ts';
 import { useAct, useRead } from '../../reading.ts';
 import { noun, plural } from '../../words.ts';
 import { designAround, useBlank } from '../templates/use-start.ts';
+import { flatSteps, withLocalIds } from './flow-tree.ts';
+import { keepDraft } from './use-flow.ts';
 import { blocksOf, CHANGED, type Automation, type Item } from './words.ts';
 import type { ApiProblem } from '../../api.ts';
 
 const ENVELOPE = ['subject', 'preview_text', 'from_name', 'from_email'];
 
-/** Renders the form that adds an email at the end of an automation, and then opens the editor for the email. */
-export function NewMail(props: { readonly automation: Automation; readonly onClose: () => void }): ReactNode {
-  const { automation, onClose } = props;
+/**
+ * Renders the form that adds an email at the end of an automation or of its draft, and then opens the editor for the
+ * email.
+ */
+export function NewMail(props: {
+  readonly automation: Automation;
+  /** Whether the email is added to the draft. */
+  readonly isDrafting: boolean;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { automation, isDrafting, onClose } = props;
   const go = useGo();
   const settings = useRead('GET /dashboard/campaign-settings', {});
   const blank = useBlank();
-  const create = useAct('POST /automations/{id}/emails', {
+  const done = (subject: string, campaignId: number | undefined): void => {
+    toast(isDrafting ? `“${subject}” added to the draft.` : `“${subject}” added as the last email.`);
+    onClose();
+    if (campaignId !== undefined) go(`/campaigns/${campaignId}/edit`);
+  };
+  const direct = useAct('POST /automations/{id}/emails', {
     refresh: CHANGED,
-    onDone: ({ campaign }) => {
-      toast(`“${campaign.subject}” added as the last email.`);
-      onClose();
-      go(`/campaigns/${campaign.id}/edit`);
+    onDone: ({ campaign }) => done(campaign.subject, campaign.id),
+  });
+  const drafted = useAct('POST /automations/{id}/draft/emails', {
+    refresh: CHANGED,
+    onDone: (draft, { body }) => {
+      keepDraft(automation, draft);
+      // The new email is the one that was added last.
+      const ids = flatSteps(withLocalIds(draft.steps)).flatMap(({ campaign_id: id }) => id ?? []);
+      done(body.subject ?? '', Math.max(...ids));
     },
   });
+  const create = isDrafting ? drafted : direct;
   // Wait for the data, because fields that appear after the form would count as unsaved changes.
   if (settings.isPending || !blank) return null;
   return (
     <FormDialog
       title="Add email"
-      description="The email is added to the end of the series and then opens in the editor."
+      description={
+        isDrafting
+          ? 'The email is added to the end of the draft and then opens in the editor. It isn’t sent until you publish the draft.'
+          : 'The email is added to the end of the series and then opens in the editor.'
+      }
       isOpen
       onClose={onClose}
       action="Add email"
       isBusy={create.isPending}
       problem={create.error}
       fields={[...ENVELOPE, 'design']}
-      onSubmit={(form) =>
-        create.act({
-          params: { id: String(automation.id) },
-          body: { ...envelopeIn(form), design: designAround(blank, blocksOf(textOf(form, 'design'))) },
-        })
-      }
+      onSubmit={(form) => {
+        const params = { id: String(automation.id) };
+        const body = { ...envelopeIn(form), design: designAround(blank, blocksOf(textOf(form, 'design'))) };
+        if (isDrafting) drafted.act({ params, body });
+        else direct.act({ params, body });
+      }}
     >
       <Envelope
         of={{

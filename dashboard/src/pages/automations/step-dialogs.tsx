@@ -1,19 +1,17 @@
 import { useState, type ReactNode } from 'react';
 import { ConfirmDialog, FormDialog } from '../../components/dialog.tsx';
 import { Select } from '../../components/select.tsx';
-import { toast } from '../../components/toast.tsx';
-import { useAct } from '../../reading.ts';
 import { noun, plural } from '../../words.ts';
 import type { FlowStep } from './flow-words.ts';
-import { pathOf, treeOf, withoutStep, withSettings, withStep, type Place, type TreeStep } from './flow-tree.ts';
+import { pathOf, treeOf, withoutStep, withSettings, withStep, type Place } from './flow-tree.ts';
 import { bodyOf, draftOf, STEP_TYPES, type Draft } from './step-draft.ts';
 import { StepFields } from './step-fields.tsx';
-import { CHANGED, type Automation } from './words.ts';
+import { useSteps, type ShownFlow } from './use-flow.ts';
+import type { Automation } from './words.ts';
 
 interface Props {
   readonly automation: Automation;
-  /** All steps of the automation. */
-  readonly steps: readonly FlowStep[];
+  readonly flow: ShownFlow;
   readonly onClose: () => void;
 }
 
@@ -33,12 +31,12 @@ const FIELDS = [
 ];
 
 /** Renders the form that adds a step other than an email. */
-export function NewStep({ automation, onClose, place, steps }: Props & { readonly place: Place }): ReactNode {
+export function NewStep({ automation, flow, onClose, place }: Props & { readonly place: Place }): ReactNode {
   const [draft, setDraft] = useState<Draft>(draftOf(undefined));
-  const change = useSteps(automation, 'Step added.', onClose);
+  const change = useSteps(automation, flow, 'Step added', onClose);
   // A condition must have a step in one of its branches.
   const branches = draft.type === 'condition' ? { yes: [], no: [{ type: 'exit' }] as const } : {};
-  const next = withStep(treeOf(steps), { ...bodyOf(draft), ...branches }, place);
+  const next = withStep(treeOf(flow.steps), { ...bodyOf(draft), ...branches }, place);
   const path = pathOf(next, ({ id }) => id === undefined);
   return (
     <FormDialog
@@ -73,10 +71,10 @@ export function NewStep({ automation, onClose, place, steps }: Props & { readonl
 }
 
 /** Renders the form that changes the settings of a step. */
-export function ChangeStep({ automation, onClose, step, steps }: Props & { readonly step: FlowStep }): ReactNode {
+export function ChangeStep({ automation, flow, onClose, step }: Props & { readonly step: FlowStep }): ReactNode {
   const [draft, setDraft] = useState<Draft>(draftOf(step));
-  const change = useSteps(automation, 'Step saved.', onClose);
-  const tree = treeOf(steps);
+  const change = useSteps(automation, flow, 'Step saved', onClose);
+  const tree = treeOf(flow.steps);
   const path = pathOf(tree, ({ id }) => id === step.id);
   return (
     <FormDialog
@@ -98,44 +96,30 @@ export function ChangeStep({ automation, onClose, step, steps }: Props & { reado
 /** Renders the dialog that removes a step. */
 export function RemoveStep({
   automation,
+  flow,
   onClose,
   step,
-  steps,
   words,
 }: Props & { readonly step: FlowStep; readonly words: string }): ReactNode {
-  const change = useSteps(automation, 'Step removed.', onClose);
+  const change = useSteps(automation, flow, 'Step removed', onClose);
   const { type, waiting_count: waiting } = step;
   return (
     <ConfirmDialog
-      title={`Remove the step “${words}”?`}
+      title={type === 'email' ? `Remove “${words}”?` : `Remove the step “${words}”?`}
       isOpen
       onClose={onClose}
       action="Remove step"
       isBusy={change.isPending}
       problem={change.error}
-      onConfirm={() => change.save(withoutStep(treeOf(steps), step.id))}
+      onConfirm={() => change.save(withoutStep(treeOf(flow.steps), step.id))}
     >
       {waiting > 0 &&
-        `${plural(waiting, 'contact')} at this step ${noun(waiting, 'continues', 'continue')} with the next step. `}
+        `${plural(waiting, 'contact')} at this step ${noun(waiting, 'continues', 'continue')} with the next step${flow.isDrafting ? ' when you publish the draft' : ''}. `}
       {type === 'condition' &&
         'The steps in the condition’s branches are removed, but their emails stay in the automation. '}
-      This can’t be undone.
+      {flow.isDrafting
+        ? 'The published automation doesn’t change until you publish the draft.'
+        : 'This can’t be undone.'}
     </ConfirmDialog>
   );
-}
-
-/** Returns a function that replaces the steps of an automation. */
-export function useSteps(automation: Automation, done: string, onDone: () => void) {
-  const { act, error, isPending } = useAct('PATCH /automations/{id}/flow', {
-    refresh: CHANGED,
-    onDone: () => {
-      toast(done);
-      onDone();
-    },
-  });
-  return {
-    error,
-    isPending,
-    save: (steps: readonly TreeStep[]): void => act({ params: { id: String(automation.id) }, body: { steps } }),
-  };
 }

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { GripVertical, Mail } from 'lucide-react';
+import { Mail } from 'lucide-react';
 import { ButtonLink } from '../../components/button.tsx';
 import { RowMenu, type RowAction } from '../../components/row-menu.tsx';
 import { toast } from '../../components/toast.tsx';
@@ -8,60 +8,52 @@ import { useAct } from '../../reading.ts';
 import { count } from '../../words.ts';
 import { percent } from '../campaigns/campaign-words.ts';
 import { Delay } from './delay.tsx';
+import { DragHandle, NewMark } from './drag-handle.tsx';
+import type { FlowStep } from './flow-words.ts';
 import { ChangeMail, RemoveMail } from './mail-dialogs.tsx';
 import { StepContacts } from './step-contacts.tsx';
+import type { ShownFlow } from './use-flow.ts';
 import type { useReorder } from './use-reorder.ts';
-import { CHANGED, type Item } from './words.ts';
+import { CHANGED, type Automation, type Item } from './words.ts';
 
 type Opened = 'change' | 'remove';
 
 interface Props {
-  readonly item: Item;
-  /** Current index of the step in the timeline. */
+  readonly automation: Automation;
+  readonly flow: ShownFlow;
+  readonly step: FlowStep;
+  /** Current index of the step in its list. */
   readonly place: number;
-  /** Ordinal number of the email among the automation's emails. Set only if the automation also has other steps. */
-  readonly number?: number;
+  /** Ordinal number of the email among the automation's emails. */
+  readonly number: number;
   readonly isLifted: boolean;
   /** Properties of the step's drag handle. Undefined if the step cannot be moved. */
   readonly handle: ReturnType<ReturnType<typeof useReorder>['handleOf']> | undefined;
   readonly mayChange: boolean;
-  /** Number of contacts that reached the goal while they were waiting for the email. */
-  readonly goals?: number | undefined;
+  /** Removes the email from the draft. Only called if changes are saved in the draft. */
+  readonly onRemove: () => void;
   /** Additional actions in the menu of the email. */
   readonly actions?: readonly RowAction[] | undefined;
+  /** Shown before the delay. */
+  readonly gap?: ReactNode;
 }
 
 /** Renders an email of an automation, its delay, and its results. */
-export function Step({
-  actions = [],
-  goals = 0,
-  handle,
-  isLifted,
-  item,
-  mayChange,
-  place,
-  number = place + 1,
-}: Props): ReactNode {
+export function Step(props: Props): ReactNode {
+  const { automation, flow, gap, handle, isLifted, mayChange, number, place, step } = props;
   const [opened, setOpened] = useState<Opened>();
-  const { campaign } = item;
+  const item = automation.automation_items.find(({ id }) => id === step.id);
+  const { subject = '' } = step;
   const close = (): void => setOpened(undefined);
   return (
-    <li data-step={item.id} style={{ order: place }} className="flex flex-col">
-      <Delay item={item} mayChange={mayChange} />
+    <li data-step={step.id} style={{ order: place }} className="flex flex-col">
+      {gap}
+      <Delay automation={automation} flow={flow} step={step} mayChange={mayChange} />
       <div
         className={`flex items-start gap-2 card p-4 max-sm:flex-wrap ${isLifted ? 'relative z-10 ring-2 ring-accent' : ''}`}
       >
         {handle ? (
-          <button
-            type="button"
-            {...handle}
-            aria-label={`Move email ${place + 1}, ${campaign.subject}`}
-            aria-pressed={isLifted}
-            title="Drag, or press Space and use the arrow keys"
-            className="flex size-8 shrink-0 cursor-grab touch-none items-center justify-center rounded-control text-ink-3 hover:bg-sunken hover:text-ink aria-pressed:cursor-grabbing max-sm:size-10"
-          >
-            <GripVertical className="size-4" aria-hidden />
-          </button>
+          <DragHandle handle={handle} isLifted={isLifted} label={`Move email ${number}, ${subject}`} />
         ) : (
           <span className="flex size-8 shrink-0 items-center justify-center text-ink-3">
             <Mail className="size-4" aria-hidden />
@@ -70,26 +62,61 @@ export function Step({
         <div className="min-w-0 flex-1">
           <h2 className="truncate font-medium">
             <span className="sr-only">Email {number}: </span>
-            {campaign.subject}
+            {subject}
           </h2>
-          <Envelope of={campaign} />
-          <Figures of={item} goals={goals} />
-          {item.fault && <p className="mt-2 rounded-control bg-warn-soft px-3 py-2 text-sm text-warn">{item.fault}</p>}
-        </div>
-        <div className="flex shrink-0 items-center gap-1">
-          {mayChange ? (
+          {item ? (
             <>
-              <ButtonLink to={`/campaigns/${campaign.id}/edit`}>Edit</ButtonLink>
-              <Menu actions={actions} item={item} onOpen={setOpened} />
+              <Envelope of={item.campaign} />
+              <Figures of={item} goals={step.goal_count} />
             </>
           ) : (
-            <ButtonLink to={`/campaigns/${campaign.id}`}>View</ButtonLink>
+            <NewMark />
           )}
+          {step.fault && <p className="mt-2 rounded-control bg-warn-soft px-3 py-2 text-sm text-warn">{step.fault}</p>}
         </div>
+        <Links {...props} item={item} onOpen={setOpened} />
       </div>
-      {opened === 'change' && <ChangeMail item={item} onClose={close} />}
-      {opened === 'remove' && <RemoveMail item={item} onClose={close} />}
+      {opened === 'change' && item && <ChangeMail item={item} onClose={close} />}
+      {opened === 'remove' && item && <RemoveMail item={item} onClose={close} />}
     </li>
+  );
+}
+
+/** Renders the link to the editor of the email, and the menu with the actions for the email. */
+function Links({
+  actions = [],
+  flow,
+  item,
+  mayChange,
+  onOpen,
+  onRemove,
+  step,
+}: Props & { readonly item: Item | undefined; readonly onOpen: (opened: Opened) => void }): ReactNode {
+  const { campaign_id: campaignId = item?.campaign_id, subject = '' } = step;
+  const duplicate = useAct('POST /automation-emails/{id}/duplicate', {
+    refresh: CHANGED,
+    onDone: () => toast(`Copy of “${subject}” added as the next email.`),
+  });
+  useProblemToast(duplicate.error);
+  const path = `/campaigns/${campaignId}`;
+  if (!mayChange) {
+    return <div className="flex shrink-0 items-center gap-1">{item && <ButtonLink to={path}>View</ButtonLink>}</div>;
+  }
+  return (
+    <div className="flex shrink-0 items-center gap-1">
+      <ButtonLink to={`${path}/edit`}>Edit</ButtonLink>
+      <RowMenu
+        label={`Actions for ${subject}`}
+        actions={[
+          ...(item ? [{ label: 'Edit subject and sender', onClick: () => onOpen('change') }] : []),
+          ...(flow.isDrafting
+            ? []
+            : [{ label: 'Duplicate', onClick: () => duplicate.act({ params: { id: String(step.id) } }) }]),
+          ...actions,
+          { label: 'Remove', onClick: flow.isDrafting ? onRemove : () => onOpen('remove'), isDanger: true },
+        ]}
+      />
+    </div>
   );
 }
 
@@ -102,36 +129,7 @@ function Envelope({ of }: { readonly of: Item['campaign'] }): ReactNode {
   );
 }
 
-/** Renders the menu with the actions for an email. */
-function Menu({
-  actions = [],
-  item,
-  onOpen,
-}: {
-  readonly actions: readonly RowAction[] | undefined;
-  readonly item: Item;
-  readonly onOpen: (opened: Opened) => void;
-}): ReactNode {
-  const { subject } = item.campaign;
-  const duplicate = useAct('POST /automation-emails/{id}/duplicate', {
-    refresh: CHANGED,
-    onDone: () => toast(`Copy of “${subject}” added as the next email.`),
-  });
-  useProblemToast(duplicate.error);
-  return (
-    <RowMenu
-      label={`Actions for ${subject}`}
-      actions={[
-        { label: 'Edit subject and sender', onClick: () => onOpen('change') },
-        { label: 'Duplicate', onClick: () => duplicate.act({ params: { id: String(item.id) } }) },
-        ...actions,
-        { label: 'Remove', onClick: () => onOpen('remove'), isDanger: true },
-      ]}
-    />
-  );
-}
-
-function Figures({ goals = 0, of }: { readonly goals: number | undefined; readonly of: Item }): ReactNode {
+function Figures({ goals, of }: { readonly goals: number; readonly of: Item }): ReactNode {
   const { stats } = of.campaign;
   const figures = [
     [

@@ -2,16 +2,19 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Flag, Plus } from 'lucide-react';
 import { Button } from '../../components/button.tsx';
 import { useProblemToast } from '../../problem-toast.ts';
-import { useAct, useRead } from '../../reading.ts';
+import { DraftBar } from './draft-bar.tsx';
+import { EmailList } from './email-list.tsx';
 import { Flow, type Editing } from './flow.tsx';
-import { moved, treeOf, type Place } from './flow-tree.ts';
-import type { FlowStep } from './flow-words.ts';
+import { movedTo } from './flow-slots.ts';
+import { flatSteps, moved, pathOf, stepAt, treeOf, type Place, type TreeStep } from './flow-tree.ts';
+import { stepWords, type FlowStep, type Names } from './flow-words.ts';
 import { NewMail } from './mail-dialogs.tsx';
-import { ChangeStep, NewStep, RemoveStep, useSteps } from './step-dialogs.tsx';
-import { Step } from './step.tsx';
+import { ChangeStep, NewStep, RemoveStep } from './step-dialogs.tsx';
 import { TriggerStep } from './trigger-step.tsx';
-import { useReorder } from './use-reorder.ts';
-import { CHANGED, type Automation } from './words.ts';
+import { useDrag } from './use-drag.ts';
+import { useFlow, useSteps, type ShownFlow } from './use-flow.ts';
+import { useNames } from './use-names.ts';
+import type { Automation } from './words.ts';
 
 interface Props {
   readonly automation: Automation;
@@ -24,69 +27,45 @@ type Opened =
   | { readonly act: 'change'; readonly step: FlowStep }
   | { readonly act: 'remove'; readonly step: FlowStep; readonly words: string };
 
-/** Refresh interval of the steps in milliseconds while the automation is active. */
-const FLOW_MS = 15_000;
-
 /** Renders the timeline of an automation: its trigger, its delays and emails, and its end. */
 export function Timeline({ automation, mayChange }: Props): ReactNode {
   const [isAdding, setAdding] = useState(false);
-  const steps = useFlow(automation);
+  const flow = useFlow(automation);
+  const names = useNames();
   const [opened, setOpened] = useState<Opened>();
-  const editing = useEditing(automation, steps, setOpened);
-  const list = useRef<HTMLOListElement>(null);
-  const moved = useRef<number>(undefined);
-  const items = automation.automation_items.toSorted((a, b) => a.send_order - b.send_order);
-  const ids = items.map(({ id }) => id);
-  const move = useAct('PATCH /automation-emails/{id}', { refresh: CHANGED });
-  const { handleOf, liftedId, order, said } = useReorder(list, ids, (id, place) => {
-    moved.current = id;
-    move.act({ params: { id: String(id) }, body: { send_order: place + 1 } });
-  });
-  useProblemToast(move.error);
-  const now = ids.join();
-  useEffect(() => {
-    // Restore the focus, because an element that is moved in the document loses it.
-    if (moved.current !== undefined) document.querySelector<HTMLElement>(`#move-${moved.current}`)?.focus();
-    moved.current = undefined;
-  }, [now]);
+  const editing = useEditing({ automation, flow, names, onOpen: setOpened });
+  const { steps } = flow;
   return (
-    <section aria-label="Timeline" className="flex flex-col">
-      <TriggerStep automation={automation} mayChange={mayChange} />
-      {steps.some(({ type }) => type !== 'email') ? (
-        <Flow automation={automation} editing={mayChange ? editing : undefined} steps={steps} />
-      ) : (
-        <ol ref={list} className="flex flex-col" aria-label="Emails">
-          {items.map((item) => (
-            <Step
-              key={item.id}
-              item={item}
-              place={order.indexOf(item.id)}
-              isLifted={liftedId === item.id}
-              handle={mayChange && items.length > 1 ? handleOf(item.id) : undefined}
-              mayChange={mayChange}
-              actions={[{ label: 'Add step below', onClick: () => editing.onAdd({ afterId: item.id }) }]}
-            />
-          ))}
-        </ol>
-      )}
-      <p role="status" className="sr-only">
-        {said}
-      </p>
-      <div className="ml-4 h-6 border-l-2 border-line" aria-hidden />
-      {mayChange ? (
-        <AddButtons
-          isMain={items.length === 0}
-          onAddEmail={() => setAdding(true)}
-          onAddStep={() => editing.onAdd({ isEnd: true })}
-        />
-      ) : (
-        <p className="flex items-center gap-2 text-ink-3">
-          <Flag className="ml-2 size-4" aria-hidden /> End
+    <>
+      <DraftBar automation={automation} flow={flow} mayChange={mayChange} />
+      <section aria-label="Timeline" className="flex flex-col">
+        <TriggerStep automation={automation} mayChange={mayChange} />
+        {steps.some(({ type }) => type !== 'email') ? (
+          <Flow automation={automation} flow={flow} names={names} editing={mayChange ? editing : undefined} />
+        ) : (
+          <EmailList automation={automation} flow={flow} editing={mayChange ? editing : undefined} />
+        )}
+        <p role="status" className="sr-only">
+          {editing.drag.said}
         </p>
-      )}
-      {isAdding && <NewMail automation={automation} onClose={() => setAdding(false)} />}
-      <StepDialog automation={automation} steps={steps} opened={opened} onClose={() => setOpened(undefined)} />
-    </section>
+        <div className="ml-4 h-6 border-l-2 border-line" aria-hidden />
+        {mayChange ? (
+          <AddButtons
+            isMain={steps.length === 0}
+            onAddEmail={() => setAdding(true)}
+            onAddStep={() => editing.onAdd({ isEnd: true })}
+          />
+        ) : (
+          <p className="flex items-center gap-2 text-ink-3">
+            <Flag className="ml-2 size-4" aria-hidden /> End
+          </p>
+        )}
+        {isAdding && (
+          <NewMail automation={automation} isDrafting={flow.isDrafting} onClose={() => setAdding(false)} />
+        )}
+        <StepDialog automation={automation} flow={flow} opened={opened} onClose={() => setOpened(undefined)} />
+      </section>
+    </>
   );
 }
 
@@ -116,7 +95,7 @@ function StepDialog({
   ...props
 }: {
   readonly automation: Automation;
-  readonly steps: readonly FlowStep[];
+  readonly flow: ShownFlow;
   readonly opened: Opened | undefined;
   readonly onClose: () => void;
 }): ReactNode {
@@ -132,23 +111,59 @@ function StepDialog({
   }
 }
 
-function useEditing(automation: Automation, steps: readonly FlowStep[], onOpen: (opened: Opened) => void): Editing {
-  const { error, save } = useSteps(automation, 'Step moved.', () => {});
+function useEditing({
+  automation,
+  flow,
+  names,
+  onOpen,
+}: {
+  readonly automation: Automation;
+  readonly flow: ShownFlow;
+  readonly names: Names;
+  readonly onOpen: (opened: Opened) => void;
+}): Editing {
+  const { error, save } = useSteps(automation, flow, 'Step moved', () => {});
   useProblemToast(error);
+  const tree = treeOf(flow.steps);
+  const focusAt = useFocusAfterMove(flow.steps);
+  const wordsOf = (id: number): string => {
+    const step = flatSteps(flow.steps).find((each) => each.id === id);
+    return step ? stepWords(step, names) : '';
+  };
+  const place = (id: number, next: readonly TreeStep[]): void => {
+    focusAt(pathOf(next, (step) => step.id === id));
+    save(next);
+  };
+  const drag = useDrag(tree, wordsOf, (id, slot) => place(id, movedTo(tree, id, slot)));
   return {
-    onAdd: (place) => onOpen({ act: 'add', place }),
+    drag,
+    onAdd: (at) => onOpen({ act: 'add', place: at }),
     onChange: (step) => onOpen({ act: 'change', step }),
     onRemove: (step, words) => onOpen({ act: 'remove', step, words }),
     onMove(id, way) {
-      const next = moved(treeOf(steps), id, way);
+      const next = moved(tree, id, way);
       if (next) save(next);
     },
   };
 }
 
-/** Returns the steps of an automation, and refreshes them while the automation is active. */
-function useFlow({ active, id }: Automation): readonly FlowStep[] {
-  const params = { id: String(id) };
-  const { data } = useRead('GET /automations/{id}/flow', { params }, { every: () => active && FLOW_MS });
-  return data?.steps ?? [];
+/**
+ * Returns a function that takes the path of a moved step, whose handle gets the focus back when the moved step appears
+ * there. An element that is moved in the document loses the focus.
+ */
+function useFocusAfterMove(steps: readonly FlowStep[]): (path: string) => void {
+  const wanted = useRef<string>(undefined);
+  const shown = JSON.stringify(flatSteps(steps).map(({ id }) => id));
+  const latest = useRef(steps);
+  useEffect(() => {
+    latest.current = steps;
+  });
+  useEffect(() => {
+    const id = wanted.current === undefined ? undefined : stepAt(latest.current, wanted.current)?.id;
+    if (id !== undefined) document.querySelector<HTMLElement>(`#move-${id}`)?.focus();
+    wanted.current = undefined;
+  }, [shown]);
+  return (path) => {
+    wanted.current = path;
+  };
 }

@@ -98,9 +98,9 @@ export function useReorder(
   };
 }
 
-/** Reports the vertical position of the pointer until the user releases the pointer or the system cancels the drag. */
-function followPointer(onMove: (y: number) => void, onEnd: (isKept: boolean) => void): void {
-  const follow = ({ clientY }: globalThis.PointerEvent): void => onMove(clientY);
+/** Reports the position of the pointer until the user releases the pointer or the system cancels the drag. */
+export function followPointer(onMove: (y: number, x: number) => void, onEnd: (isKept: boolean) => void): void {
+  const follow = ({ clientX, clientY }: globalThis.PointerEvent): void => onMove(clientY, clientX);
   const finish = ({ type }: globalThis.PointerEvent): void => {
     globalThis.removeEventListener('pointermove', follow);
     globalThis.removeEventListener('pointerup', finish);

@@ -10,7 +10,12 @@ export type Trigger = Automation['automation_triggers'][number];
 const DAY_HOURS = 24;
 
 /** Operations whose responses change when an automation changes. */
-export const CHANGED = ['GET /automations', 'GET /automations/{id}', 'GET /automations/{id}/flow'] as const;
+export const CHANGED = [
+  'GET /automations',
+  'GET /automations/{id}',
+  'GET /automations/{id}/flow',
+  'GET /automations/{id}/versions',
+] as const;
 
 /** Returns the delay of an email as text, such as `Wait 2 days`, `Wait 36 hours`, or `Immediately`. Pure. */
 export function delayWords(hours: number): string {
