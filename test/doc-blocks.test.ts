@@ -43,6 +43,7 @@ const RUN: readonly Row[] = [
   [/^docs\/email-templates\.md$/, /^<ul>/, 'test/api/templates.test.ts'],
   [/^docs\/automations\.md$/, /^PATCH \/campaign-settings/, 'test/api/automation-cap.test.ts'],
   [/^docs\/automations\.md$/, /^PATCH \/automations/, 'test/api/automation-checks.test.ts'],
+  [/^docs\/automations\.md$/, /^PUT \S+draft/, 'test/api/automation-drafts.test.ts'],
   [/^docs\/automations\.md$/, /^(PUT|POST) /, 'test/api/automation-flow.test.ts'],
   [/^docs\/campaigns\.md$/, /^\{/, 'test/api/campaign-safeguards-refusals.test.ts'],
   [/^docs\/oauth\.md$/, /^\{/, 'test/api/oauth.test.ts'],

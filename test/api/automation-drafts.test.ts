@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/base/db.ts';
 import { startApp } from '../support/app.ts';
 import { EMAIL, newAutomationTenant } from '../support/automations.ts';
+import { docBlock } from '../support/doc-blocks.ts';
 import { countersOf, noteMails, passHours, type NotedMails } from '../support/planted-automations.ts';
 import { plantContacts, plantGroup, rowsOf } from '../support/planted-contacts.ts';
 import { pick, randomFrom } from '../support/random.ts';
@@ -390,6 +391,16 @@ describe('draft of an automation', () => {
       expect((await ann.ann.call(method, `${other.path}${to}`, body)).status, `${method} ${to}`).toBe(403);
     }
     expect((await other.publish({ dry_run: true })).status).toBe(200);
+  });
+
+  it('accepts the example of the documentation', async () => {
+    const ann = await newTenant();
+    const { steps } = await ann.ok('POST', '/draft/emails', EMAIL);
+    const [first, ...body] = docBlock('docs/automations.md', /^PUT \S+draft/).trim().split('\n');
+    const text = body.join('\n').replace('12', String(ann.emails[0])).replace('35', String(steps.at(-1).campaign_id));
+    const answer = await ann.ann.call('PUT', first?.replace(/^PUT /, '').replace('4', String(ann.id)) ?? '', JSON.parse(text));
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    expect(answer.body.steps).toMatchObject(JSON.parse(text).steps.map((step: Json) => ({ ...step, id: step.id ?? null })));
   });
 
   it('leaves the documented requests unchanged: they take effect immediately', async () => {

@@ -10,7 +10,7 @@ import { designAround, useBlank } from '../templates/use-start.ts';
 import { flatSteps, withLocalIds } from './flow-tree.ts';
 import { keepDraft } from './use-flow.ts';
 import { blocksOf, CHANGED, type Automation, type Item } from './words.ts';
-import type { ApiProblem } from '../../api.ts';
+import type { ApiProblem, Input } from '../../api.ts';
 
 const ENVELOPE = ['subject', 'preview_text', 'from_name', 'from_email'];
 
@@ -24,29 +24,10 @@ export function NewMail(props: {
   readonly isDrafting: boolean;
   readonly onClose: () => void;
 }): ReactNode {
-  const { automation, isDrafting, onClose } = props;
-  const go = useGo();
+  const { isDrafting, onClose } = props;
   const settings = useRead('GET /dashboard/campaign-settings', {});
   const blank = useBlank();
-  const done = (subject: string, campaignId: number | undefined): void => {
-    toast(isDrafting ? `“${subject}” added to the draft.` : `“${subject}” added as the last email.`);
-    onClose();
-    if (campaignId !== undefined) go(`/campaigns/${campaignId}/edit`);
-  };
-  const direct = useAct('POST /automations/{id}/emails', {
-    refresh: CHANGED,
-    onDone: ({ campaign }) => done(campaign.subject, campaign.id),
-  });
-  const drafted = useAct('POST /automations/{id}/draft/emails', {
-    refresh: CHANGED,
-    onDone: (draft, { body }) => {
-      keepDraft(automation, draft);
-      // The new email is the one that was added last.
-      const ids = flatSteps(withLocalIds(draft.steps)).flatMap(({ campaign_id: id }) => id ?? []);
-      done(body.subject ?? '', Math.max(...ids));
-    },
-  });
-  const create = isDrafting ? drafted : direct;
+  const create = useNewMail(props);
   // Wait for the data, because fields that appear after the form would count as unsaved changes.
   if (settings.isPending || !blank) return null;
   return (
@@ -63,12 +44,9 @@ export function NewMail(props: {
       isBusy={create.isPending}
       problem={create.error}
       fields={[...ENVELOPE, 'design']}
-      onSubmit={(form) => {
-        const params = { id: String(automation.id) };
-        const body = { ...envelopeIn(form), design: designAround(blank, blocksOf(textOf(form, 'design'))) };
-        if (isDrafting) drafted.act({ params, body });
-        else direct.act({ params, body });
-      }}
+      onSubmit={(form) =>
+        create.add({ ...envelopeIn(form), design: designAround(blank, blocksOf(textOf(form, 'design'))) })
+      }
     >
       <Envelope
         of={{
@@ -88,6 +66,36 @@ export function NewMail(props: {
       />
     </FormDialog>
   );
+}
+
+/** Returns a function that adds an email to an automation or to its draft, and then opens the editor for the email. */
+function useNewMail({ automation, isDrafting, onClose }: Parameters<typeof NewMail>[0]) {
+  const go = useGo();
+  const params = { id: String(automation.id) };
+  const done = (subject: string, campaignId: number): void => {
+    toast(isDrafting ? `“${subject}” added to the draft.` : `“${subject}” added as the last email.`);
+    onClose();
+    go(`/campaigns/${campaignId}/edit`);
+  };
+  const direct = useAct('POST /automations/{id}/emails', {
+    refresh: CHANGED,
+    onDone: ({ campaign }) => done(campaign.subject, campaign.id),
+  });
+  const drafted = useAct('POST /automations/{id}/draft/emails', {
+    refresh: CHANGED,
+    onDone: (draft, { body }) => {
+      keepDraft(automation, draft);
+      // The new email has the highest ID.
+      const ids = flatSteps(withLocalIds(draft.steps)).flatMap(({ campaign_id: id }) => id ?? []);
+      done(String(body.subject), Math.max(...ids));
+    },
+  });
+  const { error, isPending } = isDrafting ? drafted : direct;
+  const add = (body: Input<'POST /automations/{id}/draft/emails'>['body']): void => {
+    if (isDrafting) drafted.act({ params, body });
+    else direct.act({ params, body });
+  };
+  return { add, error, isPending };
 }
 
 /** Renders the form that changes the subject and the sender of an email. */
