@@ -1,5 +1,6 @@
 import { benchAccept } from './accept.ts';
 import { benchAfterImport } from './after-import.ts';
+import { benchAutomationSteps } from './automation-steps.ts';
 import { benchAutomations } from './automations.ts';
 import { benchBacklog } from './backlog.ts';
 import { benchBackup } from './backup.ts';
@@ -31,6 +32,7 @@ const DEFAULT: Readonly<Record<string, Benchmark>> = {
 const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   ...DEFAULT,
   'after-import': benchAfterImport,
+  'automation-steps': benchAutomationSteps,
   automations: benchAutomations,
   backlog: benchBacklog,
   backup: benchBackup,
