@@ -147,8 +147,14 @@ describeWith(browser)('automations in the dashboard', () => {
     await page.getByText('Position 2 of 3.').waitFor();
     await page.mouse.up();
     const order = [before[1], before[0], before[2]].map((row) => row?.subject);
-    await expect.poll(async () => (await kept('Welcome')).map(({ subject }) => subject)).toEqual(order);
+    // Contacts are in the automation, so the new order is saved in a draft.
+    await page.getByText('1 step moved.').waitFor();
     await expect.poll(async () => (await subjects())[0]).toContain(order[0]);
+    expect(await kept('Welcome')).toEqual(before);
+    await press('Publish');
+    await press('Publish draft');
+    await expect.poll(async () => (await kept('Welcome')).map(({ subject }) => subject)).toEqual(order);
+    await page.getByRole('heading', { name: 'Draft changes' }).waitFor({ state: 'detached' });
 
     await page.getByRole('button', { name: /^Move email 2/ }).focus();
     await page.keyboard.press('Space');
@@ -173,22 +179,18 @@ describeWith(browser)('automations in the dashboard', () => {
     await dialog('Subject and sender').getByLabel('Subject').fill('Hello from the workshop');
     await press('Save changes');
     await page.getByRole('heading', { name: 'Hello from the workshop' }).waitFor();
+    await press('More actions for Welcome');
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Copy of Welcome' }).waitFor();
     await press('Actions for Hello from the workshop');
     await page.getByRole('menuitem', { name: 'Duplicate' }).click();
     await expect.poll(() => page.getByRole('heading', { name: 'Hello from the workshop' }).count()).toBe(2);
     await page.getByRole('button', { name: 'Actions for Hello from the workshop' }).last().click();
     await page.getByRole('menuitem', { name: 'Remove' }).click();
-    await press('Remove email');
-    await expect.poll(() => page.getByRole('heading', { name: 'Hello from the workshop' }).count()).toBe(1);
-    await press('More actions for Welcome');
-    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Copy of Welcome' }).waitFor();
-    await openPage(page, at(`/automations/${world.seeded['automation']}`), 'Hello from the workshop');
-    await press('Actions for Hello from the workshop');
-    await page.getByRole('menuitem', { name: 'Remove' }).click();
     await look('automation-remove-mail');
     await press('Remove email');
-    await page.getByRole('heading', { name: 'Hello from the workshop' }).waitFor({ state: 'detached' });
+    await expect.poll(() => page.getByRole('heading', { name: 'Hello from the workshop' }).count()).toBe(1);
+    await openPage(page, at(`/automations/${world.seeded['automation']}`), 'Hello from the workshop');
 
     await press('More actions for Welcome');
     await page.getByRole('menuitem', { name: 'Delete' }).click();

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { movedTo, slotKey, slotsFor, slotWords } from '../../dashboard/src/pages/automations/flow-slots.ts';
 import {
+  flatSteps,
   moved,
   pathOf,
+  stepAt,
+  treeOf,
+  withLocalIds,
+  withoutLocalIds,
   withoutStep,
   withSettings,
   withStep,
@@ -68,5 +74,61 @@ describe('steps of a flow', () => {
   it('have the path that the API uses in errors', () => {
     expect(pathOf(STEPS, ({ id }) => id === 4)).toBe('steps.1.no.0');
     expect(pathOf(STEPS, ({ id }) => id === 5)).toBe('steps.2');
+  });
+});
+
+describe('positions for a step of a flow', () => {
+  const write = (id: number): string => slotsFor(STEPS, id).map(slotKey).join(' ');
+
+  it('include both branches, but not the position after an exit', () => {
+    expect(write(1)).toBe(':0 2yes:0 2yes:1 2no:0 2no:1 :2');
+    expect(write(4)).toBe(':0 :1 2yes:0 2yes:1 2no:0 :2');
+  });
+
+  it('exclude the branches of the condition that is moved, and are only at the end for an exit', () => {
+    expect(write(2)).toBe(':0 :1');
+    expect(write(5)).toBe('2yes:1 2no:1 :2');
+  });
+
+  it('place the step where they are', () => {
+    const places = slotsFor(STEPS, 1).map((slot) => written(movedTo(STEPS, 1, slot)));
+    expect(places).toEqual([
+      '1 2(3|4) 5',
+      '2(1 3|4) 5',
+      '2(3 1|4) 5',
+      '2(3|1 4) 5',
+      '2(3|4 1) 5',
+      '2(3|4) 1 5',
+    ]);
+    expect(written(movedTo(STEPS, 99, { conditionId: null, branch: null, index: 0 }))).toBe(written(STEPS));
+  });
+
+  it('are described by the next step and the branch', () => {
+    const words = slotsFor(STEPS, 1).map((slot) => slotWords(STEPS, slot, (id) => `step ${id}`));
+    expect(words).toEqual([
+      'Before “step 1”.',
+      'Before “step 3”, if yes: step 2.',
+      'Last step, if yes: step 2.',
+      'Before “step 4”, if no: step 2.',
+      'Last step, if no: step 2.',
+      'Before “step 5”.',
+    ]);
+  });
+});
+
+describe('steps of a draft', () => {
+  it('get negative IDs if they are new, which requests do not contain', () => {
+    // The cast is safe because the functions only use the properties that these steps have.
+    const steps = [
+      { id: 7, type: 'email' },
+      { id: null, type: 'condition', yes: [{ id: null, type: 'wait' }], no: [{ id: 8, type: 'email' }] },
+    ] as never;
+    const shown = withLocalIds(steps);
+    expect(flatSteps(shown).map(({ id }) => id)).toEqual([7, -1, -2, 8]);
+    expect(stepAt(shown, 'steps.1.yes.0')?.id).toBe(-2);
+    expect(withoutLocalIds(treeOf(shown))).toEqual([
+      { id: 7, type: 'email' },
+      { type: 'condition', yes: [{ type: 'wait' }], no: [{ id: 8, type: 'email' }] },
+    ]);
   });
 });
