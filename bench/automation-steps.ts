@@ -43,7 +43,8 @@ export async function benchAutomationSteps(contacts = CONTACTS): Promise<void> {
 /** Creates an active automation that contacts of the list enter. Half of the contacts meet its condition. */
 async function createFlow(system: CampaignSystem, list: number): Promise<number> {
   const { accountId, installation } = system;
-  const call = async <T>(method: string, path: string, body: object): Promise<T> => request<T>(system, method, path, body);
+  const call = async <T>(method: string, path: string, body: object): Promise<T> =>
+    request<T>(system, method, path, body);
   const tags = await Promise.all(
     ['Half', 'Yes', 'No'].map(async (name) => plantGroup(installation.db, accountId, 'tag', name)),
   );

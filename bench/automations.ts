@@ -66,7 +66,10 @@ export async function benchAutomations(contacts = CONTACTS): Promise<void> {
 }
 
 /** Adds all contacts of the account to a list, a thousand per transaction. Returns the duration in milliseconds. */
-export async function addAllContacts({ accountId, installation: { db } }: CampaignSystem, list: number): Promise<number> {
+export async function addAllContacts(
+  { accountId, installation: { db } }: CampaignSystem,
+  list: number,
+): Promise<number> {
   const text = 'select id from contact where account_id = $1 order by id';
   const ids = (await rowsOf<{ id: number }>(db, text, [accountId])).map(({ id }) => id);
   return millisecondsOf(async () => {

@@ -647,7 +647,9 @@ describe('PATCH /automations/{id}/flow', () => {
 
   it('accepts the example of the documentation', async () => {
     const ann = await newTenant(2);
-    const [first, ...body] = docBlock('docs/automations.md', /^PUT \S+flow/).trim().split('\n');
+    const [first, ...body] = docBlock('docs/automations.md', /^PUT \S+flow/)
+      .trim()
+      .split('\n');
     const text = body.join('\n').replace('12', String(ann.emails[0])).replace('13', String(ann.emails[1]));
     const path = first?.replace(/^PUT /, '').replace('4', String(ann.id)) ?? '';
     const answer = await ann.ann.call('PUT', path, JSON.parse(text));

@@ -34,7 +34,8 @@ async function newTenant() {
     /** Restores a version as a draft, and publishes the draft. */
     restore: async (version: number) => {
       const answer = await ann.call('POST', `${path}/versions/${version}/restore`);
-      if (answer.status === 200) expect(await ann.call('POST', `${path}/draft/publish`, {})).toMatchObject({ status: 200 });
+      if (answer.status === 200)
+        expect(await ann.call('POST', `${path}/draft/publish`, {})).toMatchObject({ status: 200 });
       return answer;
     },
   };

@@ -46,6 +46,7 @@ it('assistants list automations and get one with its emails and results', async 
   const { structuredContent: one } = await client.callTool({ name: 'get-automation', arguments: { id } });
   expect(one).toMatchObject({
     id,
+    has_draft: false,
     automation_triggers: [{ list_id: tenant.list }],
     automation_items: [{ id: mail.id, campaign: { subject: mail.campaign.subject, stats: { sent_count: 0 } } }],
   });

@@ -34,7 +34,7 @@ const USES: Readonly<Record<string, Use>> = {
   deleteAutomationsByIdDraft: async (client) => client.automations.deleteDraft(await newDraft(client)),
   postAutomationsByIdDraftEmails: async (client) => client.automations.draftEmails(await newAutomation(client), EMAIL),
   postAutomationsByIdDraftPublish: async (client) =>
-    client.automations.publishDraft(await newDraft(client), { dry_run: true }),
+    client.automations.draftPublish(await newDraft(client), { dry_run: true }),
   getAutomationsByIdVersions: async (client) => client.automations.listVersions(await newAutomation(client)),
   postAutomationsByIdVersionsByVersionIdRestore: async (client) => {
     const id = await newAutomation(client);

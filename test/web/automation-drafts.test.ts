@@ -170,10 +170,9 @@ describeWith(browser)('changes to a live automation in the dashboard', () => {
     }
     const handleOf = (words: RegExp): Locator => page.getByRole('button', { name: words });
     await drag(/^Move email 2/, handleOf(/^Move “Exit/), -30);
-    await expect.poll(async () => headings('Steps if no')).toEqual([
-      expect.stringContaining('Three things that we make'),
-      'Exit the automation',
-    ]);
+    await expect
+      .poll(async () => headings('Steps if no'))
+      .toEqual([expect.stringContaining('Three things that we make'), 'Exit the automation']);
     await bar().getByText('1 step moved.').waitFor();
     await drag(/^Move “Wait 1 day”/, handleOf(/^Move “If the contact/), -40);
     await expect.poll(async () => headings('Steps if yes').catch(() => [])).toEqual([]);

@@ -92,14 +92,7 @@ describe('positions for a step of a flow', () => {
 
   it('place the step where they are', () => {
     const places = slotsFor(STEPS, 1).map((slot) => written(movedTo(STEPS, 1, slot)));
-    expect(places).toEqual([
-      '1 2(3|4) 5',
-      '2(1 3|4) 5',
-      '2(3 1|4) 5',
-      '2(3|1 4) 5',
-      '2(3|4 1) 5',
-      '2(3|4) 1 5',
-    ]);
+    expect(places).toEqual(['1 2(3|4) 5', '2(1 3|4) 5', '2(3 1|4) 5', '2(3|1 4) 5', '2(3|4 1) 5', '2(3|4) 1 5']);
     expect(written(movedTo(STEPS, 99, { conditionId: null, branch: null, index: 0 }))).toBe(written(STEPS));
   });
 

@@ -86,11 +86,7 @@ function Steps(props: ListProps): ReactNode {
 /** Renders a position to which a step can be moved. It is visible only while a step would be dropped there. */
 function Gap({ slot, target }: { readonly slot: string; readonly target: string | undefined }): ReactNode {
   return (
-    <div
-      data-slot={slot}
-      aria-hidden
-      className={slot === target ? 'mt-1 -mb-1.5 h-1 rounded-full bg-accent' : 'h-0'}
-    />
+    <div data-slot={slot} aria-hidden className={slot === target ? 'mt-1 -mb-1.5 h-1 rounded-full bg-accent' : 'h-0'} />
   );
 }
 
@@ -154,9 +150,7 @@ function OtherStep({ automation, editing, names, step }: Props & { readonly step
   return (
     <div className={`flex items-start gap-2 card p-4 ${isLifted ? 'relative z-10 ring-2 ring-accent' : ''}`}>
       {editing && <DragHandle handle={editing.drag.handleOf(step.id)} isLifted={isLifted} label={`Move “${words}”`} />}
-      <span
-        className={`flex size-8 shrink-0 items-center justify-center text-ink-3 ${editing ? 'max-sm:hidden' : ''}`}
-      >
+      <span className={`flex size-8 shrink-0 items-center justify-center text-ink-3 ${editing ? 'max-sm:hidden' : ''}`}>
         <StepIcon type={step.type} />
       </span>
       <div className="min-w-0 flex-1">
@@ -178,13 +172,7 @@ function OtherStep({ automation, editing, names, step }: Props & { readonly step
   );
 }
 
-function StepFigures({
-  automation,
-  step,
-}: {
-  readonly automation: Automation;
-  readonly step: FlowStep;
-}): ReactNode {
+function StepFigures({ automation, step }: { readonly automation: Automation; readonly step: FlowStep }): ReactNode {
   const figures = [
     [
       'waiting',

@@ -43,7 +43,8 @@ export function History(props: { readonly automation: Automation; readonly onClo
                   <span className="min-w-0">
                     Until <Time at={at} />
                     <span className="block text-sm text-ink-3">
-                      {plural(steps.length, 'step')}. Then {by === null ? 'changed with an API key' : `changed by ${by}`}:{' '}
+                      {plural(steps.length, 'step')}. Then{' '}
+                      {by === null ? 'changed with an API key' : `changed by ${by}`}:{' '}
                       {changesWords(changes).toLowerCase()}.
                     </span>
                   </span>

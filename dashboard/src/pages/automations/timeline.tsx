@@ -60,9 +60,7 @@ export function Timeline({ automation, mayChange }: Props): ReactNode {
             <Flag className="ml-2 size-4" aria-hidden /> End
           </p>
         )}
-        {isAdding && (
-          <NewMail automation={automation} isDrafting={flow.isDrafting} onClose={() => setAdding(false)} />
-        )}
+        {isAdding && <NewMail automation={automation} isDrafting={flow.isDrafting} onClose={() => setAdding(false)} />}
         <StepDialog automation={automation} flow={flow} opened={opened} onClose={() => setOpened(undefined)} />
       </section>
     </>

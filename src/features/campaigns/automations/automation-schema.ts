@@ -39,6 +39,7 @@ export const automationInFullSchema = Type.Object(
 /** An automation as the MCP tools return it. */
 export const automationForToolsSchema = Type.Object({
   ...automation,
+  has_draft: Type.Boolean({ description: 'Whether the automation has unpublished changes to its steps.' }),
   automation_items: Type.Array(Type.Object({})),
 });
 

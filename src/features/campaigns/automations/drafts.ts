@@ -124,7 +124,11 @@ async function write(
     campaignIds,
     held,
     steps,
-  }: { readonly steps: readonly StepBody[]; readonly campaignIds: readonly number[]; readonly held: readonly StepRow[] },
+  }: {
+    readonly steps: readonly StepBody[];
+    readonly campaignIds: readonly number[];
+    readonly held: readonly StepRow[];
+  },
 ): Promise<void> {
   await writeDraft(tx, {
     accountId,

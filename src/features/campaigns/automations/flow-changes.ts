@@ -55,8 +55,9 @@ function longestIncrease(numbers: readonly number[]): number {
 
 /** Returns a hash of the steps that are not removed, with their settings, delays, and positions. Pure. */
 export function hashOfSteps(steps: readonly StepRow[]): Buffer {
-  const parts = steps.flatMap(({ branch, delay_hours: delay, id, is_deleted: isDeleted, kind, parent_id: parentId, settings }) =>
-    isDeleted ? [] : [[id, kind, parentId, branch, delay, settings]],
+  const parts = steps.flatMap(
+    ({ branch, delay_hours: delay, id, is_deleted: isDeleted, kind, parent_id: parentId, settings }) =>
+      isDeleted ? [] : [[id, kind, parentId, branch, delay, settings]],
   );
   return createHash('sha256').update(JSON.stringify(parts)).digest();
 }
@@ -66,7 +67,11 @@ export function hashOfSteps(steps: readonly StepRow[]): Buffer {
  * this is an email that a contact has already received, the steps after it. Empty if the automation ends for the
  * contacts. `before` contains the steps before the change, and `after` those after it. Pure.
  */
-export function nextRemaining(id: number, before: readonly PlacedStep[], after: readonly PlacedStep[]): readonly number[] {
+export function nextRemaining(
+  id: number,
+  before: readonly PlacedStep[],
+  after: readonly PlacedStep[],
+): readonly number[] {
   const [earlier, later] = [flowOf(before), flowOf(after)];
   const current = new Map(after.flatMap((step) => (step.is_deleted ? [] : [[step.id, step.kind]])));
   let next = earlier.after(id);

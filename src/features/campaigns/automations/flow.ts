@@ -27,7 +27,7 @@ export async function replaceFlow(
   accountId: number,
   automationId: number,
   given: readonly StepInput[],
-  keep: (tx: Tx, held: readonly StepRow[], steps: readonly StepInput[]) => Promise<void>,
+  keep: (tx: Tx, held: readonly StepRow[], steps: readonly StepInput[]) => Promise<unknown>,
 ): Promise<void> {
   const { db } = parts;
   await ownAutomation(db, accountId, automationId);

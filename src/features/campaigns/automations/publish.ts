@@ -162,7 +162,7 @@ async function moveContacts(
     }
     const nextIds = nextRemaining(id, before, after);
     const counts = new Map<number | null, number>();
-    for (let total = MOVED_CONTACTS; total >= MOVED_CONTACTS; ) {
+    for (let total = MOVED_CONTACTS; total >= MOVED_CONTACTS;) {
       const moved = await moveFromRemoved(tx, { accountId, automationId, itemId: id, nextIds, limit: MOVED_CONTACTS });
       for (const row of moved) counts.set(row.next_id, (counts.get(row.next_id) ?? 0) + row.contacts);
       total = moved.reduce((sum, row) => sum + row.contacts, 0);

@@ -12,7 +12,8 @@ const KEPT: readonly string[] = ['id', 'type', 'campaign_id', 'delay_hours'];
  */
 export function bodyOf(step: object): StepBody {
   const own = Object.entries(step).filter(
-    ([name, value]) => value !== undefined && (value !== null || name !== 'id') && (KEPT.includes(name) || !SHOWN.includes(name)),
+    ([name, value]) =>
+      value !== undefined && (value !== null || name !== 'id') && (KEPT.includes(name) || !SHOWN.includes(name)),
   );
   // The cast is safe because the parser has checked the steps, or because they come from the database.
   const body = Object.fromEntries(own) as StepBody;

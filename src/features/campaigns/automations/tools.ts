@@ -1,6 +1,7 @@
 import { ACCOUNT_READ_SCOPES } from '../../../http/account/scopes.ts';
 import { parserOf } from '../../../http/parser.ts';
 import { READ_ONLY, tool, type Tool } from '../../../http/tool.ts';
+import { draftOf } from './draft-queries.ts';
 import { findAutomations, ownAutomation } from './find.ts';
 import type { AutomationParts } from './parts.ts';
 import { showWithStats } from './show.ts';
@@ -38,8 +39,10 @@ export function automationTools(parts: Pick<AutomationParts, 'badgesOf' | 'db'>)
       ...getDoc,
       ...reads,
       input: parserOf(getDoc.input),
-      handle: async ({ principal: { accountId } }, { id }) =>
-        showWithStats(parts, accountId, await ownAutomation(parts.db, accountId, id)),
+      async handle({ principal: { accountId } }, { id }) {
+        const shown = await showWithStats(parts, accountId, await ownAutomation(parts.db, accountId, id));
+        return { ...shown, has_draft: (await draftOf(parts.db, accountId, id)).length > 0 };
+      },
     }),
   ];
 }
