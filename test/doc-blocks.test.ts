@@ -44,7 +44,7 @@ const RUN: readonly Row[] = [
   [/^docs\/automations\.md$/, /^PATCH \/campaign-settings/, 'test/api/automation-cap.test.ts'],
   [/^docs\/automations\.md$/, /^PATCH \/automations/, 'test/api/automation-checks.test.ts'],
   [/^docs\/automations\.md$/, /^PUT \S+draft/, 'test/api/automation-drafts.test.ts'],
-  [/^docs\/automations\.md$/, /^(PUT|POST) /, 'test/api/automation-flow.test.ts'],
+  [/^docs\/automations\.md$/, /^(PUT \S+flow|POST )/, 'test/api/automation-flow.test.ts'],
   [/^docs\/campaigns\.md$/, /^\{/, 'test/api/campaign-safeguards-refusals.test.ts'],
   [/^docs\/oauth\.md$/, /^\{/, 'test/api/oauth.test.ts'],
   [/^docs\/delivery\.md$/, /^update outcome_missed/, 'test/flows/failing-listeners.test.ts'],

@@ -92,6 +92,7 @@ describeWith(browser)('changes to a live automation in the dashboard', () => {
     ]);
     await look('automation-publish');
     await form.getByRole('button', { name: 'Publish draft' }).click();
+    await page.getByText('Draft published.').waitFor();
     await bar().waitFor({ state: 'detached' });
     await page.getByRole('heading', { name: 'Wait 1 day' }).waitFor();
     expect((await published()).map((each) => each.split(' ')[0])).toEqual(['email', 'email', 'wait']);
@@ -147,6 +148,7 @@ describeWith(browser)('changes to a live automation in the dashboard', () => {
     await form.getByRole('list', { name: 'Waiting contacts' }).waitFor();
     await form.getByRole('button', { name: 'Publish draft' }).focus();
     await page.keyboard.press('Enter');
+    await page.getByText('Draft published.').waitFor();
     await bar().waitFor({ state: 'detached' });
     expect((await published()).map((each) => each.split(' ')[0])).toEqual([
       'email',
@@ -198,6 +200,7 @@ describeWith(browser)('changes to a live automation in the dashboard', () => {
     await bar().getByText('1 step added.').waitFor();
     await press('Publish');
     await press('Publish draft');
+    await page.getByText('Draft published.').waitFor();
     await bar().waitFor({ state: 'detached' });
     expect((await published()).filter((each) => each.startsWith('email'))).toHaveLength(3);
   });

@@ -87,7 +87,7 @@ function useNewMail({ automation, isDrafting, onClose }: Parameters<typeof NewMa
       keepDraft(automation, draft);
       // The new email has the highest ID.
       const ids = flatSteps(withLocalIds(draft.steps)).flatMap(({ campaign_id: id }) => id ?? []);
-      done(String(body.subject), Math.max(...ids));
+      done(body.subject, Math.max(...ids));
     },
   });
   const { error, isPending } = isDrafting ? drafted : direct;

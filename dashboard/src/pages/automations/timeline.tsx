@@ -120,8 +120,8 @@ function useEditing({
   readonly names: Names;
   readonly onOpen: (opened: Opened) => void;
 }): Editing {
-  const { error, save } = useSteps(automation, flow, 'Step moved', () => {});
-  useProblemToast(error);
+  const change = useSteps(automation, flow, 'Step moved', () => {});
+  useProblemToast(change.error);
   const tree = treeOf(flow.steps);
   const focusAt = useFocusAfterMove(flow.steps);
   const wordsOf = (id: number): string => {
@@ -130,7 +130,7 @@ function useEditing({
   };
   const place = (id: number, next: readonly TreeStep[]): void => {
     focusAt(pathOf(next, (step) => step.id === id));
-    save(next);
+    change.save(next);
   };
   const drag = useDrag(tree, wordsOf, (id, slot) => place(id, movedTo(tree, id, slot)));
   return {
@@ -140,7 +140,7 @@ function useEditing({
     onRemove: (step, words) => onOpen({ act: 'remove', step, words }),
     onMove(id, way) {
       const next = moved(tree, id, way);
-      if (next) save(next);
+      if (next) change.save(next);
     },
   };
 }

@@ -75,11 +75,8 @@ export function useDrag(
     if (event.key === ' ' || event.key === 'Enter') {
       if (held) drop(true);
       else lift(id, 'keys');
-    } else if (held && way !== undefined) {
-      const slots = slotsFor(steps, id);
-      const at = slots.findIndex((slot) => slotKey(slot) === slotKey(held.slot));
-      target(id, slots[Math.max(0, at + way)], 'keys');
-    } else if (held && event.key === 'Escape') drop(false);
+    } else if (held && way !== undefined) target(id, neighbor(slotsFor(steps, id), held.slot, way), 'keys');
+    else if (held && event.key === 'Escape') drop(false);
     else return;
     event.preventDefault();
   }
@@ -118,6 +115,11 @@ function isCurrent(steps: readonly TreeStep[], id: number, { branch, conditionId
   };
   const list = conditionId === null ? steps : (listOf(steps) ?? []);
   return list[index]?.id === id;
+}
+
+/** Returns the position before or after another one. Pure. */
+function neighbor(slots: readonly Slot[], slot: Slot, way: number): Slot | undefined {
+  return slots[Math.max(0, slots.findIndex((each) => slotKey(each) === slotKey(slot)) + way)];
 }
 
 /** Returns the position that is nearest to a point in the window. */

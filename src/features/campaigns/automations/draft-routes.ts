@@ -15,6 +15,10 @@ const PATH = '/automations/:id/draft';
 
 /** Returns the routes for unpublished changes to the steps of an automation. */
 export function draftRoutes(parts: AutomationParts): Route[] {
+  return [...ownRoutes(parts), ...changeRoutes(parts)];
+}
+
+function ownRoutes(parts: AutomationParts): Route[] {
   const { db } = parts;
   return [
     route({
@@ -52,6 +56,13 @@ export function draftRoutes(parts: AutomationParts): Route[] {
         return { status: 200, body: { message: 'The draft was discarded.' } };
       },
     }),
+  ];
+}
+
+/** Returns the routes that add emails to a draft and publish it. */
+function changeRoutes(parts: AutomationParts): Route[] {
+  const { db } = parts;
+  return [
     route({
       method: 'POST',
       path: `${PATH}/emails`,

@@ -158,27 +158,28 @@ function readStep(given: unknown, { branch, isDraft, parent, path }: Place, fail
   for (const key of Object.keys(step)) {
     if (!SHOWN.includes(key) && !KEYS[kind].includes(key)) say(key, `cannot be used in a step of the type ${kind}.`);
   }
-  const id = step['id'] === undefined || step['id'] === null ? undefined : idIn(step['id'], 'id', say);
-  const mail = kind === 'email' && isDraft ? draftEmailIn(step, id, say) : {};
-  if (kind === 'email' && id === undefined && mail.campaignId === undefined) {
-    say('id', 'is required. Add the email to the automation first.');
-  }
+  const own = kind === 'email' ? emailIn(step, isDraft, say) : { id: ownIdIn(step, say) };
   const settings = READERS[kind](step, say);
-  return { kind, id, ...mail, parent, branch, path, settings, fields: fieldsIn(step, say) };
+  return { kind, ...own, parent, branch, path, settings, fields: fieldsIn(step, say) };
 }
 
-/** Parses the properties that an email has only in a draft. */
-function draftEmailIn(
-  { campaign_id: campaignId, delay_hours: delay }: Json,
-  id: number | undefined,
-  fail: Fail,
-): Pick<StepInput, 'campaignId' | 'delayHours'> {
-  const isNew = id === undefined && campaignId !== undefined && campaignId !== null;
+function ownIdIn({ id }: Json, fail: Fail): number | undefined {
+  return id === undefined || id === null ? undefined : idIn(id, 'id', fail);
+}
+
+/** Parses the ID of an email and, in a draft, the properties that emails have only there. */
+function emailIn(step: Json, isDraft: boolean, fail: Fail): Pick<StepInput, 'campaignId' | 'delayHours' | 'id'> {
+  const id = ownIdIn(step, fail);
+  const { campaign_id: campaignId, delay_hours: delay } = isDraft ? step : {};
+  if (id === undefined && (campaignId === undefined || campaignId === null)) {
+    fail('id', 'is required. Add the email to the automation first.');
+  }
   if (delay !== undefined && !(Number.isInteger(delay) && Number(delay) >= 0 && Number(delay) <= MAX_DELAY_HOURS)) {
     fail('delay_hours', `must be a whole number from 0 to ${MAX_DELAY_HOURS}.`);
   }
   return {
-    campaignId: isNew ? idIn(campaignId, 'campaign_id', fail) : undefined,
+    id,
+    campaignId: id === undefined && campaignId !== undefined ? idIn(campaignId, 'campaign_id', fail) : undefined,
     delayHours: delay === undefined ? undefined : Number(delay),
   };
 }
