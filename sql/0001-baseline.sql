@@ -2895,7 +2895,7 @@ create table automation_draft (
   -- Emails that were added to the draft (campaigns of the kind automation). They become steps when the draft is published.
   campaign_ids bigint[] not null default '{}',
   -- Hash of the live steps when the draft was created. If they have changed since, the draft cannot be published.
-  live_hash bytea not null check (octet_length(live_hash) = 32),
+  live_hash bytea not null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   -- Name of the user who last changed the draft. Null if an API key or a token without a user changed it.

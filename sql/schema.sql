@@ -206,7 +206,6 @@ create table automation_draft (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   updated_by text,
-  constraint automation_draft_live_hash_check CHECK ((octet_length(live_hash) = 32)),
   constraint automation_draft_pkey PRIMARY KEY (account_id, automation_id)
 );
 
