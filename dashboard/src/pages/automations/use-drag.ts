@@ -49,8 +49,7 @@ export function useDrag(
 
   function lift(id: number, by: Lifted['by']): void {
     const slot = slotsFor(steps, id).find((each) => isCurrent(steps, id, each));
-    if (!slot) return;
-    setLifted({ id, slot, by });
+    if (slot) setLifted({ id, slot, by });
     setSaid(`“${wordsOf(id)}” picked up. ${KEYS}`);
   }
 
@@ -86,8 +85,7 @@ export function useDrag(
     event.preventDefault();
     (event.currentTarget as HTMLElement).focus();
     lift(id, 'pointer');
-    const slots = slotsFor(steps, id);
-    followPointer((y, x) => target(id, nearest(slots, x, y), 'pointer'), drop);
+    followPointer((y, x) => target(id, nearest(slotsFor(steps, id), x, y), 'pointer'), drop);
   }
 
   return {
