@@ -105,6 +105,7 @@ describeWith(browser)('changes to a live automation in the dashboard', () => {
     await bar().getByText('1 step removed, 1 step changed.').waitFor();
     await press('Discard');
     await dialog('Discard the draft?').getByRole('button', { name: 'Discard draft' }).click();
+    await page.getByText('Draft discarded.').waitFor();
     await bar().waitFor({ state: 'detached' });
     await page.getByRole('heading', { name: 'Wait 1 day' }).waitFor();
   });
@@ -181,8 +182,9 @@ describeWith(browser)('changes to a live automation in the dashboard', () => {
     await bar().getByText('2 steps moved.').waitFor();
     await press('Discard');
     await press('Discard draft');
-    await bar().waitFor({ state: 'detached' });
-    expect(await headings('Steps if yes')).toEqual(['Wait 1 day']);
+    await page.getByText('Draft discarded.').waitFor();
+    await expect.poll(async () => headings('Steps if yes')).toEqual(['Wait 1 day']);
+    expect(await bar().count()).toBe(0);
   });
 
   it('include emails that are added to the draft', async () => {
