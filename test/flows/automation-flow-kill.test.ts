@@ -158,7 +158,6 @@ it(
       async () => Promise.resolve(distinct() === wanted || undefined),
       RECEIVED_WITHIN_MS,
     );
-    console.log(`${KILLS} kills, ${wanted} messages, ${wanted - got.size} lost, ${received() - wanted} sent twice`);
     expect(received() - wanted).toBeLessThanOrEqual(IN_FLIGHT * KILLS);
   },
   TIMEOUT_MS,
