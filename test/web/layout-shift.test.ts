@@ -18,7 +18,7 @@ const WINDOWS = [
   { width: 1280, height: 720 },
   { width: 375, height: 812 },
 ] as const;
-/** Pages to test: the report of a campaign in each status, and the pages with the largest shifts. */
+/** Pages to test: the report of a campaign in each status, the pages with the largest shifts, and those of an editor. */
 const MEASURED = [
   'campaign',
   'campaign-sending',
@@ -26,6 +26,7 @@ const MEASURED = [
   'campaign-draft',
   'campaign-office',
   'campaign-test',
+  'campaign-review',
   'campaigns',
   'overview',
   'contact',
@@ -34,6 +35,9 @@ const MEASURED = [
   'form',
   'tag-charts',
   'operator-accounts',
+  'brand',
+  'templates-empty',
+  'images-empty',
 ];
 
 const OBSERVER = `window.shift = 0;
