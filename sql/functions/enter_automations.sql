@@ -26,10 +26,7 @@ begin
     select distinct on (t.automation_id, g.contact_id) t.automation_id, t.id as trigger_id, t.first_item_id, g.contact_id, g.event_id
     from unnest(p_triggers, p_contacts, p_events) as g (trigger_id, contact_id, event_id)
     join automation_trigger t on t.account_id = p_account and t.id = g.trigger_id and t.is_live
-    -- Forces a lookup by primary key, whatever the planner estimates.
-    cross join lateral (
-      select from contact_stat c where c.account_id = p_account and c.contact_id = g.contact_id and c.flags = 0 offset 0
-    ) s
+    join contact_stat s on s.account_id = p_account and s.contact_id = g.contact_id and s.flags = 0
     order by t.automation_id, g.contact_id, t.position, g.event_id desc
   ), restarted as materialized (
     select e.automation_id, e.item_id
