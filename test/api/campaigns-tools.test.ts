@@ -187,6 +187,10 @@ describe('campaign tools', () => {
       html: '<p>Own</p>',
       design: null,
     });
+    const own = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Own' }] }] };
+    const drafted = await call(client, 'draft-campaign', { ...given, design: own });
+    expect(drafted).toMatchObject({ html: expect.stringContaining('Own'), design: own });
+    expect(await call(client, 'change-campaign-draft', { id: drafted['id'], design })).toMatchObject({ design });
     const { client: other } = await newTenant();
     expect((await refusal(other, 'draft-campaign', given)).name).toBe('not_found');
   });

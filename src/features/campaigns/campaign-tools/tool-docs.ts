@@ -31,7 +31,16 @@ const fields = {
   html: text(
     'The HTML part. Can contain Liquid merge tags like {{ contact.first_name | default: "there" }}. Postrider adds a footer with the postal address and an unsubscribe link.',
   ),
-  text: text('The plain text part. Default: generated from the HTML.'),
+  design: Type.Optional(
+    Type.Object(
+      {},
+      {
+        additionalProperties: true,
+        description: 'Instead of `html`: the email as a document of the block editor, as in get-campaign.',
+      },
+    ),
+  ),
+  text: text('The plain text part. Default: generated from the HTML or the design.'),
   from_name: text('Sender name. Default: the sender name in the campaign settings.'),
   from_email: text('Sender address. Default: the sender address in the campaign settings.'),
   reply_to: text('Reply-to address.'),

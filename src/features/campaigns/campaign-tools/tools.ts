@@ -187,11 +187,12 @@ async function contentOfTemplate(
   db: Db,
   accountId: number,
   templateId: number,
-  given: { readonly html?: string | undefined },
+  given: { readonly design?: object | undefined; readonly html?: string | undefined },
 ): Promise<object> {
   const template = await templateFor(db, accountId, templateId);
   const { design, html, inlines_css: inline_css, plain_text: text, preview_text } = template;
-  return given.html === undefined ? { preview_text, html, design, text, inline_css } : { preview_text };
+  const hasBody = given.html !== undefined || given.design !== undefined;
+  return hasBody ? { preview_text } : { preview_text, html, design, text, inline_css };
 }
 
 function sendingTools(parts: CampaignToolParts): Tool[] {
