@@ -9,6 +9,7 @@ import { createTestDatabase } from '../support/db.ts';
 import { docBlock } from '../support/doc-blocks.ts';
 import { startFaultProxy } from '../support/fault-proxy.ts';
 import { freePort } from '../support/free-port.ts';
+import { listen } from '../support/listen.ts';
 import { scratchFolder } from '../support/scratch.ts';
 import { runProgram, runToEnd, type Program } from './program.ts';
 
@@ -169,7 +170,7 @@ async function resetConnections(port: number, count: number): Promise<void> {
     socket.on('error', () => {});
     socket.once('data', () => socket.resetAndDestroy());
   });
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await listen(server, port, '127.0.0.1');
   await eventually('the connections are opened', () => Promise.resolve(connections >= count || undefined));
   await new Promise((resolve) => server.close(resolve));
 }

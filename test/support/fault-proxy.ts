@@ -1,4 +1,5 @@
 import { connect, createServer, type AddressInfo, type NetConnectOpts, type Server, type Socket } from 'node:net';
+import { listen } from './listen.ts';
 
 /** Network behavior that the proxy simulates. */
 export type Conduct =
@@ -61,10 +62,7 @@ export async function startFaultProxy(
     carry({ way, from: client, to: far, isAnswer: false, reset });
     carry({ way, from: far, to: client, isAnswer: true, reset });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
+  await listen(server, port, host);
 
   return {
     // Safe cast: a server that listens on a TCP port has an address with a port.

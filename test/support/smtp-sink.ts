@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createSecureContext, TLSSocket, type SecureContext } from 'node:tls';
 import { makeCertificate, type TestCertificate } from './certificate.ts';
+import { listen } from './listen.ts';
 
 /** A message that the sink has accepted. */
 export interface SinkMessage {
@@ -149,10 +150,7 @@ export async function startSmtpSink(
     runConnection({ script, context, record, number: connections, socket, leave: () => leaving.add(socket) });
     record.changed();
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
+  await listen(server, port, host);
 
   const sink: SmtpSink = {
     port: (server.address() as AddressInfo).port,

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeWith } from '../support/loud-skip.ts';
+import { inRun } from '../support/long-run.ts';
 import { openBrowser } from './browser.ts';
 import { openContext, openPage } from './looks.ts';
 import { WEB_PAGES } from './pages.ts';
@@ -18,8 +19,11 @@ const WINDOWS = [
   { width: 1280, height: 720 },
   { width: 375, height: 812 },
 ] as const;
-/** Pages to test: the report of a campaign in each status, the pages with the largest shifts, and those of an editor. */
-const MEASURED = [
+/**
+ * Pages to test: the report of a campaign in each status, the pages with the largest shifts, and those of an editor. Long
+ * runs test all pages of signed-in users.
+ */
+const CHOSEN = [
   'campaign',
   'campaign-sending',
   'campaign-paused',
@@ -39,6 +43,10 @@ const MEASURED = [
   'templates-empty',
   'images-empty',
 ];
+const MEASURED = inRun(
+  CHOSEN,
+  WEB_PAGES.filter(({ isPlain }) => isPlain !== true).map(({ name }) => name),
+);
 
 const OBSERVER = `window.shift = 0;
   new PerformanceObserver((list) => {

@@ -1,5 +1,6 @@
+import { createServer } from 'node:http';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { destinationOf } from '../../dashboard/src/pages/sign-in/destination.ts';
 import { ensureOwner } from '../../src/app/first-start.ts';
 import { cookiesOf, createPersonMailer } from '../../src/app/people.ts';
@@ -275,8 +276,10 @@ describeWith(browser)('sign-in in a browser', () => {
   it("shows an application's consent page after sign-in, and lists the grant", async () => {
     await join('annie@northwind.example');
     await context.clearCookies();
+    const application = createServer((_request, response) => response.end('Back in the application.'));
+    onTestFinished(() => void application.close());
+    application.listen(8123, '127.0.0.1');
     const back = 'http://127.0.0.1:8123/callback';
-    await context.route(`${back}?*`, (route) => route.fulfill({ body: 'Back in the application.' }));
     const client = world.seeded['oauth_client'] ?? '';
     await page.goto(authorizationUrl(world.address, client, { redirect_uri: back, scope: 'account:read' }).href);
     await page.waitForURL(/\/app\/sign-in\?next=/);
