@@ -25,9 +25,11 @@ import { cache } from './reading.ts';
 import { followSession } from './session.ts';
 import './styles.css';
 
-const root = createRootRoute({ component: Root, notFoundComponent: NotFound, errorComponent: Broken });
+const root = createRootRoute({ component: Root, errorComponent: Broken });
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
 const plain = createRoute({ getParentRoute: () => root, id: 'plain', component: Plain });
+/** Matches the URLs that no other route matches. */
+const notFound = createRoute({ getParentRoute: () => shell, path: '$', component: NotFound });
 
 function routesOf(pages: readonly LoadedPage[], parent: AnyRoute): AnyRoute[] {
   return pages.map(({ path, load }) =>
@@ -42,7 +44,7 @@ function routesOf(pages: readonly LoadedPage[], parent: AnyRoute): AnyRoute[] {
 
 const router = createRouter({
   routeTree: root.addChildren([
-    shell.addChildren(routesOf(SHELL_PAGES, shell)),
+    shell.addChildren([...routesOf(SHELL_PAGES, shell), notFound]),
     plain.addChildren(routesOf(PLAIN_PAGES, plain)),
   ]),
   basepath: '/app',
@@ -65,15 +67,13 @@ function Root(): ReactNode {
 
 function NotFound(): ReactNode {
   return (
-    <main>
-      <Page title="Page not found">
-        <section className="card">
-          <EmptyState title="No page exists at this URL" action={<ButtonLink to="/">Go to overview</ButtonLink>}>
-            The link may be outdated or incomplete.
-          </EmptyState>
-        </section>
-      </Page>
-    </main>
+    <Page title="Page not found">
+      <section className="card">
+        <EmptyState title="No page exists at this URL" action={<ButtonLink to="/">Go to overview</ButtonLink>}>
+          The link may be outdated or incomplete.
+        </EmptyState>
+      </section>
+    </Page>
   );
 }
 

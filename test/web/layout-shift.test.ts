@@ -42,6 +42,7 @@ const CHOSEN = [
   'brand',
   'templates-empty',
   'images-empty',
+  'not-found',
 ];
 const MEASURED = inRun(
   CHOSEN,
