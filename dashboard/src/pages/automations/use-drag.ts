@@ -40,42 +40,42 @@ export function useDrag(
   wordsOf: (id: number) => string,
   onDrop: (id: number, slot: Slot) => void,
 ): Drag {
-  const [lifted, setLifted] = useState<Lifted>();
+  const [lifted, held, hold] = useLifted();
   const [said, setSaid] = useState('');
-  const latest = useRef({ lifted, onDrop });
+  const report = useRef(onDrop);
   useEffect(() => {
-    latest.current = { lifted, onDrop };
+    report.current = onDrop;
   });
 
   function lift(id: number, by: Lifted['by']): void {
     const slot = slotsFor(steps, id).find((each) => isCurrent(steps, id, each));
-    if (slot) setLifted({ id, slot, by });
+    if (slot) hold({ id, slot, by });
     setSaid(`“${wordsOf(id)}” picked up. ${KEYS}`);
   }
 
   function drop(isKept: boolean): void {
-    const { lifted: held, onDrop: report } = latest.current;
-    setLifted(undefined);
-    if (!held) return;
-    const isMoved = isKept && !isCurrent(steps, held.id, held.slot);
+    const dropped = held.current;
+    hold(undefined);
+    if (!dropped) return;
+    const isMoved = isKept && !isCurrent(steps, dropped.id, dropped.slot);
     setSaid(isMoved ? 'Step moved.' : 'Position unchanged.');
-    if (isMoved) report(held.id, held.slot);
+    if (isMoved) report.current(dropped.id, dropped.slot);
   }
 
   function target(id: number, slot: Slot | undefined, by: Lifted['by']): void {
     if (!slot) return;
-    setLifted({ id, slot, by });
+    hold({ id, slot, by });
     setSaid(slotWords(steps, slot, wordsOf));
   }
 
   function onKeyDown(id: number, event: KeyboardEvent): void {
-    const held = lifted?.id === id ? lifted : undefined;
+    const mine = lifted?.id === id ? lifted : undefined;
     const way = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (event.key === ' ' || event.key === 'Enter') {
-      if (held) drop(true);
+      if (mine) drop(true);
       else lift(id, 'keys');
-    } else if (held && way !== undefined) target(id, neighbor(slotsFor(steps, id), held.slot, way), 'keys');
-    else if (held && event.key === 'Escape') drop(false);
+    } else if (mine && way !== undefined) target(id, neighbor(slotsFor(steps, id), mine.slot, way), 'keys');
+    else if (mine && event.key === 'Escape') drop(false);
     else return;
     event.preventDefault();
   }
@@ -99,6 +99,21 @@ export function useDrag(
       onBlur: () => lifted?.by === 'keys' && drop(false),
     }),
   };
+}
+
+/** Returns the lifted step, also as a reference, because the pointer can be released before the latest position is rendered. */
+function useLifted(): readonly [
+  Lifted | undefined,
+  { readonly current: Lifted | undefined },
+  (next: Lifted | undefined) => void,
+] {
+  const [lifted, setLifted] = useState<Lifted>();
+  const held = useRef<Lifted>(undefined);
+  const hold = (next: Lifted | undefined): void => {
+    held.current = next;
+    setLifted(next);
+  };
+  return [lifted, held, hold];
 }
 
 /** Returns whether a position is where the step already is. Pure. */
