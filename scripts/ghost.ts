@@ -47,13 +47,13 @@ async function tryOut(site: Site): Promise<void> {
   await eventually('the bounce', async () => (await server.suppressed()).includes(GONE), 60_000);
   const second = await publish(site, 'Second');
   await eventually(
-    'the second mails',
+    'the second emails',
     () => Promise.resolve(server.sink.messages.length >= 2 * (MEMBERS - 1)),
     300_000,
   );
   // Wait, because opens within two seconds of delivery are classified as automatic.
   await sleep(3_000);
-  await openMails(OPENERS);
+  await openEmails(OPENERS);
   say('waiting for a round of analytics');
   await eventually(
     'counts',
@@ -130,7 +130,7 @@ function compare(name: string, email: Counted, more: Counted): void {
 }
 
 /** Requests the tracking pixel in the first messages of some members, as the members' email clients would. */
-async function openMails(count: number): Promise<void> {
+async function openEmails(count: number): Promise<void> {
   const texts = server.sink.messages
     .slice(0, count)
     .map(({ data }) => data.toString().replaceAll('=\r\n', '').replaceAll('=3D', '='));

@@ -2446,7 +2446,7 @@ create index campaign_approval_waiting on campaign_approval (asked_at, account_i
 
 -- One row per open mailing that sends an automation or confirmation email. Only the mailing with the current content takes
 -- recipients. Mailings with earlier content are closed after some time.
-create table open_mail (
+create table open_mailing (
   account_id bigint not null,
   campaign_id bigint not null,
   mailing_id uuid not null,
@@ -2460,9 +2460,9 @@ create table open_mail (
   closed_at timestamptz,
   primary key (account_id, campaign_id, mailing_id)
 );
-create unique index open_mail_present on open_mail (account_id, campaign_id) where replaced_at is null;
-create index open_mail_to_close on open_mail (replaced_at) where replaced_at is not null and closed_at is null;
-create index open_mail_to_forget on open_mail (closed_at) where closed_at is not null;
+create unique index open_mailing_present on open_mailing (account_id, campaign_id) where replaced_at is null;
+create index open_mailing_to_close on open_mailing (replaced_at) where replaced_at is not null and closed_at is null;
+create index open_mailing_to_forget on open_mailing (closed_at) where closed_at is not null;
 
 -- -------------------------------------------------
 -- Forms, confirmations, landing pages, and images

@@ -1528,7 +1528,7 @@ create table oauth_refresh (
   constraint oauth_refresh_pkey PRIMARY KEY (request_hash)
 );
 
-create table open_mail (
+create table open_mailing (
   account_id bigint not null,
   campaign_id bigint not null,
   mailing_id uuid not null,
@@ -1537,8 +1537,8 @@ create table open_mail (
   made_at timestamp with time zone default now() not null,
   replaced_at timestamp with time zone,
   closed_at timestamp with time zone,
-  constraint open_mail_content_hash_check CHECK ((octet_length(content_hash) = 32)),
-  constraint open_mail_pkey PRIMARY KEY (account_id, campaign_id, mailing_id)
+  constraint open_mailing_content_hash_check CHECK ((octet_length(content_hash) = 32)),
+  constraint open_mailing_pkey PRIMARY KEY (account_id, campaign_id, mailing_id)
 );
 
 create table outcome_missed (
@@ -2442,11 +2442,11 @@ CREATE INDEX oauth_refresh_grant ON public.oauth_refresh USING btree (grant_hash
 
 CREATE INDEX oauth_refresh_since ON public.oauth_refresh USING btree (since);
 
-CREATE UNIQUE INDEX open_mail_present ON public.open_mail USING btree (account_id, campaign_id) WHERE (replaced_at IS NULL);
+CREATE UNIQUE INDEX open_mailing_present ON public.open_mailing USING btree (account_id, campaign_id) WHERE (replaced_at IS NULL);
 
-CREATE INDEX open_mail_to_close ON public.open_mail USING btree (replaced_at) WHERE ((replaced_at IS NOT NULL) AND (closed_at IS NULL));
+CREATE INDEX open_mailing_to_close ON public.open_mailing USING btree (replaced_at) WHERE ((replaced_at IS NOT NULL) AND (closed_at IS NULL));
 
-CREATE INDEX open_mail_to_forget ON public.open_mail USING btree (closed_at) WHERE (closed_at IS NOT NULL);
+CREATE INDEX open_mailing_to_forget ON public.open_mailing USING btree (closed_at) WHERE (closed_at IS NOT NULL);
 
 CREATE INDEX outcome_missed_due ON public.outcome_missed USING btree (account_id, part, next_at) WHERE (next_at IS NOT NULL);
 

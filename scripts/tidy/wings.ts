@@ -186,7 +186,7 @@ export const WINGS: Readonly<Record<string, Wing>> = {
         'campaigns',
       ],
       // app/ provides the content and the checks that prevent an account from sending.
-      'open-mails': ['mailings', 'campaigns'],
+      'open-mailings': ['mailings', 'campaigns'],
       // app/ provides the content parser.
       automations: [
         'accounts',
@@ -199,7 +199,7 @@ export const WINGS: Readonly<Record<string, Wing>> = {
         'segments',
         'campaigns',
         'campaign-results',
-        'open-mails',
+        'open-mailings',
       ],
       subscriptions: ['accounts', 'contacts', 'topics', 'tracking', 'unsubscribes', 'campaign-settings'],
       // app/ provides the confirmation email.

@@ -16,7 +16,7 @@ import type { Route } from '../http/route.ts';
 import { confirmationRoomOf } from './campaign-safeguards.ts';
 import { erasedPeopleOf } from './contact-privacy.ts';
 import type { Installation } from './installation.ts';
-import { openMailsOf } from './open-mails.ts';
+import { openMailingsOf } from './open-mailings.ts';
 
 const ASK_EVERY_MS = 10_000;
 const PURGE_EVERY_MS = 60 * 60_000;
@@ -27,7 +27,7 @@ const CONFIRMED_LISTENERS: readonly ConfirmedListener[] = [enterByLists];
 /** Returns the dependencies of double opt-in. `baseUrl()` is the address of the installation's pages. */
 function confirmationPartsOf(installation: Installation, baseUrl: () => string): ConfirmationParts {
   const { clock, config, db, log } = installation;
-  const mails = openMailsOf(installation, baseUrl);
+  const mails = openMailingsOf(installation, baseUrl);
   return {
     db,
     clock,

@@ -44,7 +44,7 @@ import { formJobs } from './forms.ts';
 import { domainPartsOf } from './domain-parts.ts';
 import { purgeTransportSecurity } from '../features/sending/transport-security/index.ts';
 import { vendorJobs } from './vendors.ts';
-import { openMailJobs, openMailsOf } from './open-mails.ts';
+import { openMailingJobs, openMailingsOf } from './open-mailings.ts';
 import { importKindsOf, withImports } from './imports.ts';
 import type { Installation } from './installation.ts';
 import { createUserMailer } from './people.ts';
@@ -54,7 +54,7 @@ import { withReplays } from './webhook-log.ts';
 import { createAlertListener, createStepListener } from './webhooks.ts';
 import type { Database } from '../base/db.ts';
 import { startAutomationRuns } from '../features/campaigns/automation-runs/index.ts';
-import type { OpenMails } from '../features/campaigns/open-mails/index.ts';
+import type { OpenMailings } from '../features/campaigns/open-mailings/index.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -107,7 +107,7 @@ export function startHousekeeping(installation: Installation, baseUrl = installa
       ...campaignReviewJobs(installation),
       ...formJobs(installation),
       ...confirmationJobs(installation, baseUrl),
-      ...openMailJobs(installation),
+      ...openMailingJobs(installation),
       ...vendorJobs(installation),
       ...purges(installation),
       {
@@ -137,7 +137,7 @@ export function startHousekeeping(installation: Installation, baseUrl = installa
   const all = withBackups(installation, withBulkActions(installation, files));
   if (baseUrl === undefined) return all;
   const address = (): string => baseUrl;
-  const automations = withAutomationRuns(installation, all, openMailsOf(installation, address));
+  const automations = withAutomationRuns(installation, all, openMailingsOf(installation, address));
   return withCampaignSending(installation, automations, campaignMeansOf(installation, address));
 }
 
@@ -252,7 +252,7 @@ function withAutomationRuns(
     log,
   }: Pick<Installation, 'clock' | 'config' | 'databaseUrl' | 'log'> & { readonly db: Database },
   jobs: RunningJobs,
-  mails: OpenMails,
+  mails: OpenMailings,
 ): RunningJobs {
   const room = automationRoomOf({ clock, config });
   const reportSteps = createStepListener();

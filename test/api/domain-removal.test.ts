@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { Refusal } from '../../src/base/refusal.ts';
-import { openMailsOf } from '../../src/app/open-mails.ts';
+import { openMailingsOf } from '../../src/app/open-mailings.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { newSender, type Sender } from '../support/campaign-contents.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
@@ -87,7 +87,7 @@ it('stops a campaign that the removal missed at its next evaluation', async () =
 });
 
 it('sends no automation email from a removed domain, even if it was prepared before', async () => {
-  const mails = openMailsOf(app.installation, () => app.api.baseUrl);
+  const mails = openMailingsOf(app.installation, () => app.api.baseUrl);
   const id = await planted('Welcome', { kind: 'automation', state: 'draft', next_at: null, list_ids: [] });
   await mails.ready(tenant.accountId, id);
   await remove();

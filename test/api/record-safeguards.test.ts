@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { FILTER_PARTS } from '../../src/app/bulk.ts';
 import { automationRoomOf } from '../../src/app/campaign-safeguards.ts';
 import { erasedPeopleOf } from '../../src/app/contact-privacy.ts';
-import { openMailsOf } from '../../src/app/open-mails.ts';
+import { openMailingsOf } from '../../src/app/open-mailings.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import type { Database } from '../../src/base/db.ts';
 import { silentLog } from '../../src/base/log.ts';
@@ -49,9 +49,9 @@ beforeAll(async () => {
   chief = (await newPerson(app, operatorId, 'owner')).session;
 });
 
-const openMails = () => openMailsOf(app.installation, () => app.api.baseUrl);
+const openMailings = () => openMailingsOf(app.installation, () => app.api.baseUrl);
 /** Prepares an email with empty caches, as a new process would. */
-const readyAgain: ConfirmationParts['ready'] = async (of, id) => openMails().ready(of, id);
+const readyAgain: ConfirmationParts['ready'] = async (of, id) => openMailings().ready(of, id);
 
 async function set(accountId: number, campaignId: number, html: string): Promise<void> {
   await rowsOf(db, 'update campaign set html = $3, updated_at = now() where account_id = $1 and id = $2', [
@@ -125,7 +125,7 @@ async function runUntil(
     db,
     clock,
     log: silentLog,
-    mails: openMails(),
+    mails: openMailings(),
     room,
     reportSteps: async () => Promise.resolve(),
     filterParts: FILTER_PARTS,
@@ -164,20 +164,20 @@ describe('automation email', () => {
   it('that is rejected shows the reason and is checked again after a change', async () => {
     const one = await tenant(1, '<p>Buy pills</p>');
     const { accountId, campaignId } = one;
-    await heldBy(openMails().ready(accountId, campaignId));
+    await heldBy(openMailings().ready(accountId, campaignId));
     expect(await queueOf(accountId)).toMatchObject([{ findings: [{ check: 'blocked_word' }] }]);
     expect((await decide(accountId, campaignId, 'reject', 'No pills, please.')).status).toBe(200);
     const held = await runUntil(one, 'it is held', (row) => Boolean(row?.fault));
     expect([held?.fault, held?.sent]).toEqual([expect.stringContaining('No pills, please.'), 0]);
     await set(accountId, campaignId, '<p>Buy tea</p>');
-    expect(await heldBy(openMails().ready(accountId, campaignId))).toMatchObject({ limits: { state: 'waiting' } });
+    expect(await heldBy(openMailings().ready(accountId, campaignId))).toMatchObject({ limits: { state: 'waiting' } });
     await decide(accountId, campaignId, 'approve');
     await runUntil(one, 'it is sent', (row) => row?.sent === 1);
   });
 
   it('that was approved is held again when its content changes', async () => {
     const { accountId, campaignId } = await tenant();
-    const mails = openMails();
+    const mails = openMailings();
     await heldBy(mails.ready(accountId, campaignId));
     await decide(accountId, campaignId, 'approve');
     await mails.ready(accountId, campaignId);
@@ -194,7 +194,7 @@ describe('automation email', () => {
     );
     const list = await plantGroup(db, operatorId, 'list', 'News');
     const { items } = await plantAutomation(db, operatorId, { type: 'apply_list', list }, [0], { from: SANDBOX });
-    await openMails().ready(operatorId, items[0]?.campaignId ?? 0);
+    await openMailings().ready(operatorId, items[0]?.campaignId ?? 0);
   });
 });
 
@@ -219,11 +219,11 @@ describe('confirmation email', () => {
 
     // Approval depends on the content, not on whether the content was edited.
     await ann.call('PATCH', `/campaigns/${campaignId}`, { html: '<p>Pills! {{ confirm_url }}</p>' });
-    await heldBy(openMails().ready(accountId, campaignId));
+    await heldBy(openMailings().ready(accountId, campaignId));
     await ann.call('PATCH', `/campaigns/${campaignId}`, { html: campaign.html, subject: campaign.subject });
-    await openMails().ready(accountId, campaignId);
+    await openMailings().ready(accountId, campaignId);
     await ann.call('PATCH', `/campaigns/${campaignId}`, { subject: 'Pills' });
-    await heldBy(openMails().ready(accountId, campaignId));
+    await heldBy(openMailings().ready(accountId, campaignId));
   });
 
   it('is limited per hour, and later sign-ups wait', async () => {
@@ -252,7 +252,7 @@ describe('confirmation email', () => {
 
 describe('automation emails', () => {
   const approved = async (one: Tenant): Promise<void> => {
-    await heldBy(openMails().ready(one.accountId, one.campaignId));
+    await heldBy(openMailings().ready(one.accountId, one.campaignId));
     await decide(one.accountId, one.campaignId, 'approve');
   };
 

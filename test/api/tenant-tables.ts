@@ -35,7 +35,7 @@ const FITTING: Readonly<Record<string, string>> = {
   'mail_report.kind': "'dmarc'",
   'mailing.class': '1',
   'mail_class_pause.class': '1',
-  'open_mail.content_hash': "decode(md5(random()::text) || md5(''), 'hex')",
+  'open_mailing.content_hash': "decode(md5(random()::text) || md5(''), 'hex')",
   'pause_notice.class': '0',
   'message_share.token_hash': "decode(md5(random()::text) || md5(''), 'hex')",
   'route_rule.routes': "'{inbox}'",

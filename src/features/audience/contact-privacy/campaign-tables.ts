@@ -47,7 +47,7 @@ export const CAMPAIGN_TABLES = {
     persons: [{ columns: [], exported: { not: 'the times of emails that the export contains' }, erased: 'contact' }],
   },
   automation_check: { nobody: 'why contacts cannot be checked', columns: ['fault'] },
-  open_mail: { nobody: 'the same for all who are sent it', columns: ['content_hash', 'slots'] },
+  open_mailing: { nobody: 'the same for all who are sent it', columns: ['content_hash', 'slots'] },
   automation_version: { nobody: 'what the account has set up', columns: ['steps', 'replaced_by', 'changes'] },
   automation_draft: { nobody: 'what the account has set up', columns: ['steps', 'live_hash', 'updated_by'] },
   automation_trigger: { nobody: 'what the account has set up', columns: ['type', 'event_name', 'source'] },

@@ -7,7 +7,7 @@ import { resolveFilter, storedFilter } from '../../audience/contact-filters/inde
 import type { ListUsage } from '../../audience/lists/index.ts';
 import { lockAccount, recordAct } from '../../tenants/accounts/index.ts';
 import { addMail, findCampaign, removeMails } from '../campaigns/index.ts';
-import { cancelOpenMails, replaceOpenMails } from '../open-mails/index.ts';
+import { cancelOpenMailings, replaceOpenMailings } from '../open-mailings/index.ts';
 import { deleteDraft, draftOf } from './draft-queries.ts';
 import type { StoredFilter } from './exits.ts';
 import { heldAutomation, ownAutomation } from './find.ts';
@@ -170,20 +170,20 @@ export async function deleteAutomation({ db }: Parts, principal: Principal, id: 
     const held = await heldAutomation(tx, accountId, id);
     const [draft] = await draftOf(tx, accountId, id);
     const sent = (await itemsOf(tx, accountId, [id])).map((item) => item.campaign_id);
-    const mails = [...sent, ...(draft?.campaign_ids ?? [])];
+    const emailIds = [...sent, ...(draft?.campaign_ids ?? [])];
     await deleteDraft(tx, accountId, id);
     await markAutomationDeleted(tx, accountId, id);
-    await removeMails(tx, accountId, mails);
-    await replaceOpenMails(tx, accountId, mails);
+    await removeMails(tx, accountId, emailIds);
+    await replaceOpenMailings(tx, accountId, emailIds);
     await updateAutomationState(tx, accountId, id);
     await recordAct(
       tx,
       { ...principal, person: principal.person },
       { action: 'automation.delete', subject: String(id), before: { title: held.title } },
     );
-    return mails;
+    return emailIds;
   });
-  await cancelOpenMails(db, accountId, campaignIds);
+  await cancelOpenMailings(db, accountId, campaignIds);
 }
 
 /** Throws validation_error if a filter refers to objects that the account does not have. */

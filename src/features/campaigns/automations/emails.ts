@@ -11,7 +11,7 @@ import {
   type CampaignRow,
   type MailFields,
 } from '../campaigns/index.ts';
-import { cancelOpenMails, replaceOpenMails } from '../open-mails/index.ts';
+import { cancelOpenMailings, replaceOpenMailings } from '../open-mailings/index.ts';
 import { heldAutomation, ownAutomation, ownItem } from './find.ts';
 import { currentSteps, placeAll } from './flow.ts';
 import { insertItem, markItemDeleted, updateItem } from './item-queries.ts';
@@ -147,12 +147,12 @@ export async function removeEmail({ db }: Pick<Parts, 'db'>, { accountId }: Prin
     await heldAutomation(tx, accountId, automationId);
     await ownItem(tx, accountId, id);
     await removeMails(tx, accountId, [campaignId]);
-    await replaceOpenMails(tx, accountId, [campaignId]);
+    await replaceOpenMailings(tx, accountId, [campaignId]);
     await markItemDeleted(tx, accountId, id);
     await placeAll(tx, accountId, await currentSteps(tx, accountId, automationId));
     await updateAutomationState(tx, accountId, automationId);
   });
-  await cancelOpenMails(db, accountId, [campaignId]);
+  await cancelOpenMailings(db, accountId, [campaignId]);
 }
 
 /** Returns the campaign that stores an email. Throws not_found. */

@@ -5,7 +5,7 @@ import type { Principal } from '../../../http/principal.ts';
 import { parserOf } from '../../../http/parser.ts';
 import { recordAct } from '../../tenants/accounts/index.ts';
 import { removeMails } from '../campaigns/index.ts';
-import { cancelOpenMails, replaceOpenMails } from '../open-mails/index.ts';
+import { cancelOpenMailings, replaceOpenMailings } from '../open-mailings/index.ts';
 import { deleteDraft } from './draft-queries.ts';
 import { requireDraft, stepsIn } from './draft-show.ts';
 import { heldDraft } from './drafts.ts';
@@ -102,7 +102,7 @@ export async function publishDraft(
   }
   if (!published) throw new Error('Publishing returned no result');
   const { changes, contacts, removedMails } = published;
-  if (!isDryRun) await cancelOpenMails(db, accountId, removedMails);
+  if (!isDryRun) await cancelOpenMailings(db, accountId, removedMails);
   return { dry_run: isDryRun, changes, contacts };
 }
 
@@ -193,6 +193,6 @@ async function removeUnused(
   const before = held.flatMap(({ campaign_id: id, is_deleted: isDeleted }) => (isDeleted || id === null ? [] : [id]));
   const unused = [...before, ...campaignIds].filter((id) => !used.has(id));
   await removeMails(tx, accountId, unused);
-  await replaceOpenMails(tx, accountId, unused);
+  await replaceOpenMailings(tx, accountId, unused);
   return unused;
 }

@@ -8,7 +8,7 @@ import { deleteMail, mailsOf, mailsToClose, mailsToForget, markClosed, markRepla
  * Marks the open mailings of deleted confirmation or automation emails as replaced, so that no more recipients are
  * added. Queued messages are still sent.
  */
-export async function replaceOpenMails(tx: Tx, accountId: number, campaignIds: readonly number[]): Promise<void> {
+export async function replaceOpenMailings(tx: Tx, accountId: number, campaignIds: readonly number[]): Promise<void> {
   await markReplaced(tx, accountId, campaignIds);
 }
 
@@ -16,7 +16,11 @@ export async function replaceOpenMails(tx: Tx, accountId: number, campaignIds: r
  * Cancels the mailings of confirmation or automation emails, including queued messages. Sending stops within a second.
  * Idempotent.
  */
-export async function cancelOpenMails(db: Database, accountId: number, campaignIds: readonly number[]): Promise<void> {
+export async function cancelOpenMailings(
+  db: Database,
+  accountId: number,
+  campaignIds: readonly number[],
+): Promise<void> {
   await markReplaced(db, accountId, campaignIds);
   for (const { mailing_id: mailingId } of await mailsOf(db, accountId, campaignIds)) {
     await cancelMailing(db, accountId, mailingId);
@@ -35,7 +39,7 @@ const TIMES: RetentionTimes = { closedAfterSeconds: CLOSED_AFTER_SECONDS, forgot
  * Closes mailings that were replaced, and deletes mailings that were closed long ago. Each mailing has its own
  * transaction, so that a failure does not affect other mailings. Idempotent.
  */
-export async function keepOpenMails(
+export async function keepOpenMailings(
   { db, log }: { readonly db: Database; readonly log: Log },
   times: RetentionTimes = TIMES,
 ): Promise<void> {

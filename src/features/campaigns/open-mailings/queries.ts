@@ -10,7 +10,7 @@ interface StampRow {
  * key.
  */
 export const stampOf = statement<[accountId: number, campaignId: number], StampRow>(
-  'open_mails_stamp',
+  'open_mailings_stamp',
   'select updated_at, from_email from campaign where account_id = $1 and id = $2 and deleted_at is null',
 );
 
@@ -21,11 +21,11 @@ interface PresentRow {
 
 /**
  * Returns the current mailing of an automation or confirmation email. New recipients are added to this mailing. Uses
- * the index open_mail_present.
+ * the index open_mailing_present.
  */
 export const presentMail = statement<[accountId: number, campaignId: number], PresentRow>(
-  'open_mails_present',
-  `select mailing_id, content_hash from open_mail
+  'open_mailings_present',
+  `select mailing_id, content_hash from open_mailing
    where account_id = $1 and campaign_id = $2 and replaced_at is null`,
 );
 
@@ -37,14 +37,14 @@ export const insertMail = statement<
   [accountId: number, campaignId: number, mailingId: string, hash: Buffer, slots: readonly string[]],
   unknown
 >(
-  'open_mails_insert',
-  `insert into open_mail (account_id, campaign_id, mailing_id, content_hash, slots) values ($1, $2, $3, $4, $5::text[])`,
+  'open_mailings_insert',
+  `insert into open_mailing (account_id, campaign_id, mailing_id, content_hash, slots) values ($1, $2, $3, $4, $5::text[])`,
 );
 
-/** Marks the current mailings of automation or confirmation emails as replaced. Uses the index open_mail_present. */
+/** Marks the current mailings of automation or confirmation emails as replaced. Uses the index open_mailing_present. */
 export const markReplaced = statement<[accountId: number, campaignIds: readonly number[]], unknown>(
-  'open_mails_replace',
-  `update open_mail set replaced_at = now()
+  'open_mailings_replace',
+  `update open_mailing set replaced_at = now()
    where account_id = $1 and campaign_id = any($2::bigint[]) and replaced_at is null`,
 );
 
@@ -53,8 +53,8 @@ export const markReplaced = statement<[accountId: number, campaignIds: readonly 
  * key.
  */
 export const mailsOf = statement<[accountId: number, campaignIds: readonly number[]], { readonly mailing_id: string }>(
-  'open_mails_of',
-  `select mailing_id from open_mail
+  'open_mailings_of',
+  `select mailing_id from open_mailing
    where account_id = $1 and campaign_id = any($2::bigint[]) order by campaign_id, mailing_id`,
 );
 
@@ -64,32 +64,32 @@ interface OldRow {
   readonly mailing_id: string;
 }
 
-/** Returns mailings that were replaced so long ago that no process still uses them. Uses the index open_mail_to_close. */
+/** Returns mailings that were replaced so long ago that no process still uses them. Uses the index open_mailing_to_close. */
 export const mailsToClose = statement<[afterSeconds: number, limit: number], OldRow>(
-  'open_mails_to_close',
-  `select account_id, campaign_id, mailing_id from open_mail
+  'open_mailings_to_close',
+  `select account_id, campaign_id, mailing_id from open_mailing
    where replaced_at < now() - make_interval(secs => $1) and replaced_at is not null and closed_at is null
    order by replaced_at limit $2`,
 );
 
 /** Records that a mailing was closed. Uses the primary key. */
 export const markClosed = statement<[accountId: number, campaignId: number, mailingId: string], unknown>(
-  'open_mails_mark_closed',
-  'update open_mail set closed_at = now() where account_id = $1 and campaign_id = $2 and mailing_id = $3',
+  'open_mailings_mark_closed',
+  'update open_mailing set closed_at = now() where account_id = $1 and campaign_id = $2 and mailing_id = $3',
 );
 
 /**
  * Returns mailings that were closed so long ago that no more reports arrive for their messages. Uses the index
- * open_mail_to_forget.
+ * open_mailing_to_forget.
  */
 export const mailsToForget = statement<[afterDays: number, limit: number], OldRow>(
-  'open_mails_to_forget',
-  `select account_id, campaign_id, mailing_id from open_mail
+  'open_mailings_to_forget',
+  `select account_id, campaign_id, mailing_id from open_mailing
    where closed_at < now() - make_interval(days => $1) and closed_at is not null order by closed_at limit $2`,
 );
 
 /** Deletes the row of a mailing. Uses the primary key. */
 export const deleteMail = statement<[accountId: number, campaignId: number, mailingId: string], unknown>(
-  'open_mails_delete',
-  'delete from open_mail where account_id = $1 and campaign_id = $2 and mailing_id = $3',
+  'open_mailings_delete',
+  'delete from open_mailing where account_id = $1 and campaign_id = $2 and mailing_id = $3',
 );

@@ -3,11 +3,11 @@ import type { Database } from '../../src/base/db.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { Refusal } from '../../src/base/refusal.ts';
 import {
-  cancelOpenMails,
-  createOpenMails,
-  keepOpenMails,
-  type OpenMailParts,
-} from '../../src/features/campaigns/open-mails/index.ts';
+  cancelOpenMailings,
+  createOpenMailings,
+  keepOpenMailings,
+  type OpenMailingParts,
+} from '../../src/features/campaigns/open-mailings/index.ts';
 import { addRecipients, createMailingMaker, viewMailing } from '../../src/features/sending/mailings/index.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { addressOf } from '../support/mailings.ts';
@@ -22,9 +22,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const OPEN: OpenMailParts['safeguard'] = { requireSendable: async () => {}, requireSendableStill: async () => {} };
+const OPEN: OpenMailingParts['safeguard'] = { requireSendable: async () => {}, requireSendableStill: async () => {} };
 
-function partsOf(over: Partial<OpenMailParts> = {}): OpenMailParts {
+function partsOf(over: Partial<OpenMailingParts> = {}): OpenMailingParts {
   const clock = { now: () => Date.now() };
   return {
     db,
@@ -51,7 +51,7 @@ async function mailsOf(accountId: number) {
   return rowsOf<{ mailing_id: string; is_replaced: boolean; is_closed: boolean }>(
     db,
     `select mailing_id, replaced_at is not null as is_replaced, closed_at is not null as is_closed
-     from open_mail where account_id = $1 order by made_at, mailing_id`,
+     from open_mailing where account_id = $1 order by made_at, mailing_id`,
     [accountId],
   );
 }
@@ -69,7 +69,7 @@ async function change(accountId: number, id: number): Promise<void> {
 describe('email sent to contacts one by one', () => {
   it('is queued in the transaction that adds contacts, and not if that is rolled back', async () => {
     const { accountId, contactIds, id } = await planted();
-    const mail = await createOpenMails(partsOf()).ready(accountId, id);
+    const mail = await createOpenMailings(partsOf()).ready(accountId, id);
     await expect(
       db.transaction(async (tx) => {
         await mail.add(tx, contactIds);
@@ -89,7 +89,7 @@ describe('email sent to contacts one by one', () => {
 
   it('has one mailing for the same content across concurrent processes', async () => {
     const { accountId, id } = await planted();
-    const processes = [createOpenMails(partsOf()), createOpenMails(partsOf()), createOpenMails(partsOf())];
+    const processes = [createOpenMailings(partsOf()), createOpenMailings(partsOf()), createOpenMailings(partsOf())];
     await Promise.all(processes.flatMap((mails) => [mails.ready(accountId, id), mails.ready(accountId, id)]));
     // Simulates a change to the campaign's title, which does not affect the email.
     await db.query({ name: '', text: 'update campaign set updated_at = now() where account_id = $1' }, [accountId]);
@@ -99,11 +99,11 @@ describe('email sent to contacts one by one', () => {
 
   it('has a new mailing after a content change, and the old one accepts recipients for another hour', async () => {
     const { accountId, contactIds, id } = await planted();
-    const mails = createOpenMails(partsOf());
+    const mails = createOpenMailings(partsOf());
     const before = await mails.ready(accountId, id);
     await change(accountId, id);
     const after = await mails.ready(accountId, id);
-    await keepOpenMails({ db, log: silentLog });
+    await keepOpenMailings({ db, log: silentLog });
     await db.transaction(async (tx) => before.add(tx, contactIds.slice(0, 1)));
     await db.transaction(async (tx) => after.add(tx, contactIds.slice(1)));
     const [old, present] = await mailsOf(accountId);
@@ -115,7 +115,7 @@ describe('email sent to contacts one by one', () => {
   it('has its old mailings closed and deleted once sent, and one failure does not block others', async () => {
     const { accountId, id } = await planted();
     const other = await planted();
-    const mails = createOpenMails(partsOf());
+    const mails = createOpenMailings(partsOf());
     for (const one of [{ accountId, id }, other]) {
       await mails.ready(one.accountId, one.id);
       await change(one.accountId, one.id);
@@ -127,8 +127,8 @@ describe('email sent to contacts one by one', () => {
     );
     expect(held).toBeUndefined();
     const now = { closedAfterSeconds: -1, forgottenAfterDays: -1 };
-    await keepOpenMails({ db, log: silentLog }, now);
-    await keepOpenMails({ db, log: silentLog }, now);
+    await keepOpenMailings({ db, log: silentLog }, now);
+    await keepOpenMailings({ db, log: silentLog }, now);
     expect(await mailsOf(accountId)).toMatchObject([{ is_replaced: false }]);
     // One of the messages has not been sent yet.
     expect(await mailsOf(other.accountId)).toMatchObject([{ is_closed: true }, { is_replaced: false }]);
@@ -141,9 +141,9 @@ describe('email sent to contacts one by one', () => {
 
   it('is cancelled with its queued messages', async () => {
     const { accountId, contactIds, id } = await planted();
-    const mail = await createOpenMails(partsOf()).ready(accountId, id);
+    const mail = await createOpenMailings(partsOf()).ready(accountId, id);
     await db.transaction(async (tx) => mail.add(tx, contactIds));
-    await cancelOpenMails(db, accountId, [id]);
+    await cancelOpenMailings(db, accountId, [id]);
     const [row] = await mailsOf(accountId);
     expect(await viewMailing(db, accountId, row?.mailing_id ?? '')).toMatchObject({ state: 'cancelled' });
     await expect(db.transaction(async (tx) => mail.add(tx, contactIds))).rejects.toThrow(
@@ -153,12 +153,12 @@ describe('email sent to contacts one by one', () => {
 
   it('is not created if it cannot be sent, and leaves no data', async () => {
     const { accountId, id } = await planted();
-    const refusing = createOpenMails(
+    const refusing = createOpenMailings(
       partsOf({ safeguard: { ...OPEN, requireSendable: async () => Promise.reject(new Refusal('account_paused')) } }),
     );
     await expect(refusing.ready(accountId, id)).rejects.toMatchObject({ code: 'account_paused' });
     expect(await mailsOf(accountId)).toEqual([]);
-    const mails = createOpenMails(partsOf());
+    const mails = createOpenMailings(partsOf());
     await expect(mails.ready(accountId, id + 1_000_000)).rejects.toMatchObject({ code: 'not_found' });
     const stranger = (await app.newAccount()).account.id;
     await expect(mails.ready(stranger, id)).rejects.toMatchObject({ code: 'not_found' });

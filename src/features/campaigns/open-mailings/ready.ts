@@ -32,7 +32,7 @@ export interface ReadyMail {
 }
 
 /** Provides emails that are sent to individual contacts. */
-export interface OpenMails {
+export interface OpenMailings {
   /**
    * Returns a confirmation or automation email with its current content. Must not be called within a transaction.
    * Throws a `Refusal` for errors in the content, the sender or the account, and not_found if the email does not exist.
@@ -41,7 +41,7 @@ export interface OpenMails {
 }
 
 /** Dependencies for emails that are sent to individual contacts. */
-export interface OpenMailParts {
+export interface OpenMailingParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly makeMailing: MailingMaker;
@@ -90,7 +90,7 @@ interface Remembered {
  * Creates the provider of emails that are sent to individual contacts. Recently used emails are cached until they
  * change.
  */
-export function createOpenMails(parts: OpenMailParts): OpenMails {
+export function createOpenMailings(parts: OpenMailingParts): OpenMailings {
   const remembered = new Map<string, Remembered>();
   return {
     async ready(accountId, campaignId) {
@@ -118,7 +118,7 @@ export function createOpenMails(parts: OpenMailParts): OpenMails {
 }
 
 async function makeReady(
-  parts: OpenMailParts,
+  parts: OpenMailingParts,
   accountId: number,
   campaignId: number,
   tries: number,
@@ -163,7 +163,7 @@ function isOther(one: CampaignRow, other: CampaignRow): boolean {
 }
 
 function mailOf(
-  { contents }: Pick<OpenMailParts, 'contents'>,
+  { contents }: Pick<OpenMailingParts, 'contents'>,
   accountId: number,
   {
     campaign,
