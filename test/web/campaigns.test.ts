@@ -184,6 +184,26 @@ describeWith(browser)('campaigns in a browser', () => {
     expect(copies).toEqual([{ state: 'scheduled', is_same: true, is_for_same: true, is_ahead: true }]);
   });
 
+  it('does not offer to send a campaign without recipients', async () => {
+    const created = async (path: string, data: object): Promise<number> => {
+      const response = await page.request.post(`${world.address}${path}`, {
+        data,
+        headers: { 'sec-fetch-site': 'same-origin' },
+      });
+      return (await response.json()).id;
+    };
+    const list = await created('/lists', { name: 'Nobody yet' });
+    const content = { subject: 'Hello', html: '<p>Hello</p>', from_name: 'Acme', from_email: 'news@northwind.example' };
+    const id = await created('/campaigns', { ...content, title: 'To nobody', lists: [list] });
+    await openPage(page, at(`/campaigns/${id}/review`), 'contacts will receive this campaign');
+    await page.getByRole('button', { name: 'Send now' }).click();
+    const asked = dialog('This campaign has no recipients');
+    await asked.getByText('Unsubscribed, bounced, unconfirmed, and suppressed contacts are excluded.').waitFor();
+    expect(await asked.getByRole('button', { name: 'Send campaign' }).count()).toBe(0);
+    await asked.getByRole('button', { name: 'Close', exact: true }).last().click();
+    await asked.waitFor({ state: 'detached' });
+  });
+
   it('shows content errors in place of the preview', async () => {
     await world.app.installation.db.script(
       `update campaign set html = '<p>{{ contact.shoe }}</p>' where id = ${world.seeded['campaign_scheduled']}`,

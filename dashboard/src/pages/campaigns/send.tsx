@@ -3,7 +3,7 @@ import { Send } from 'lucide-react';
 import { Button } from '../../components/button.tsx';
 import { Combobox } from '../../components/combobox.tsx';
 import { DateTimeField } from '../../components/date-time-field.tsx';
-import { ConfirmDialog } from '../../components/dialog.tsx';
+import { ConfirmDialog, Dialog, DialogActions } from '../../components/dialog.tsx';
 import { Form } from '../../components/form.tsx';
 import { Card } from '../../components/page.tsx';
 import { Time } from '../../components/time.tsx';
@@ -120,6 +120,7 @@ function Asking({ campaign, onClose, onSent }: Props & { readonly onClose: () =>
       onSent();
     },
   });
+  if (audience.data?.contacts === 0) return <NoRecipients onClose={onClose} />;
   return (
     <ConfirmDialog
       title={`Send “${campaign.title}” now?`}
@@ -133,5 +134,21 @@ function Asking({ campaign, onClose, onSent }: Props & { readonly onClose: () =>
       “{campaign.subject}” will be sent to {audience.data ? plural(audience.data.contacts, 'contact') : 'its audience'}.
       You can’t recall emails that have been sent.
     </ConfirmDialog>
+  );
+}
+
+function NoRecipients({ onClose }: { readonly onClose: () => void }): ReactNode {
+  return (
+    <Dialog title="This campaign has no recipients" isOpen onClose={onClose} width="narrow">
+      <p className="text-ink-2">
+        No contacts in the audience can receive email. Unsubscribed, bounced, unconfirmed, and suppressed contacts are
+        excluded.
+      </p>
+      <DialogActions>
+        <Button look="primary" onClick={onClose}>
+          Close
+        </Button>
+      </DialogActions>
+    </Dialog>
   );
 }
