@@ -130,13 +130,27 @@ export async function violationsOf(page: Page, wanted: keyof typeof RULES): Prom
   );
 }
 
-/** Returns the elements that make the page wider than the window. Returns an empty list if the page fits. */
+/**
+ * Returns the elements that make the page wider than the window, and elements with a scroll bar for a few pixels.
+ * Returns an empty list if the page fits.
+ */
 export async function overflowOf(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(
-    `document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1 ? [] :
-      ['scrolls sideways', ...[...document.querySelectorAll('main *')]
-        .filter((each) => each.getBoundingClientRect().right > innerWidth + 1)
-        .slice(0, 3).map((each) => 'because of ' + each.tagName + '.' + each.className)]`,
+    `(() => {
+      const nameOf = (each) => each.tagName + '.' + each.className;
+      const all = [...document.querySelectorAll('main *')];
+      const isWide = document.documentElement.scrollWidth > document.documentElement.clientWidth + 1;
+      const wide = all.filter((each) => isWide && each.getBoundingClientRect().right > innerWidth + 1).slice(0, 3);
+      const scrolling = all.filter((each) => {
+        const excess = each.scrollHeight - each.clientHeight;
+        return excess > 0 && excess < 5 && /auto|scroll/.test(getComputedStyle(each).overflowY);
+      });
+      return [
+        ...(isWide ? ['scrolls sideways'] : []),
+        ...wide.map((each) => 'because of ' + nameOf(each)),
+        ...scrolling.map((each) => nameOf(each) + ' scrolls by a few pixels'),
+      ];
+    })()`,
   );
 }
 

@@ -159,6 +159,14 @@ describeWith(browser)('navigation', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('marks the tab and the entry of a page with filters as current', async () => {
+    await openPage(page, at('/contacts?status=active'), 'Contacts');
+    for (const name of ['Related pages', 'Pages']) {
+      const current = page.getByRole('navigation', { name, exact: true }).locator('[aria-current=page]');
+      await expect.poll(() => current.allTextContents()).toEqual(['Contacts']);
+    }
+  });
+
   it('returns the focus after the palette and the phone menu close', async () => {
     const focused = page.locator(':focus');
     await openPage(page, at('/messages'), 'barbara@example.edu');

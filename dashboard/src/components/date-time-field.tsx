@@ -28,7 +28,7 @@ export function DateTimeField({ defaultValue, label, name, problem, zone }: Date
   const moment = (isSecond ? moments[1] : undefined) ?? moments[0];
   const gap = wall !== '' && moments.length === 0 ? gapInWords(wall, zone) : undefined;
   const faults = gap === undefined ? faultsOf(problem === settled ? null : problem, name) : [gap];
-  const hint = moment ? `${zone}, ${offsetInWords(moment, zone)}` : zone;
+  const hint = moment ? [...new Set([zone, offsetInWords(moment, zone)])].join(', ') : zone;
   return (
     <div className="flex flex-col gap-2">
       <Frame id={id} label={label} hint={hint} faults={faults} isLabelHidden={false} className="">

@@ -11,6 +11,7 @@ export function MailThumbnail({ source }: { readonly source: string }): ReactNod
           src={source}
           sandbox=""
           loading="lazy"
+          scrolling="no"
           tabIndex={-1}
           className="pointer-events-none block h-[37.5rem] w-[40rem] origin-top-left scale-[0.4] border-0 bg-surface"
         />

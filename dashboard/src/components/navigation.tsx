@@ -120,7 +120,10 @@ function Group(props: {
               <li key={path}>
                 <Link
                   to={path}
-                  activeOptions={{ exact: rows.some((other) => path === '/' || other.path.startsWith(`${path}/`)) }}
+                  activeOptions={{
+                    exact: rows.some((other) => path === '/' || other.path.startsWith(`${path}/`)),
+                    includeSearch: false,
+                  }}
                   activeProps={{}}
                   className={`${ENTRY} ${isCurrent(pathname, path, rows) ? CURRENT : OTHER}`}
                 >

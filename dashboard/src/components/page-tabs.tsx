@@ -14,7 +14,7 @@ export function PageTabs(): ReactNode {
           <li key={path}>
             <Link
               to={path}
-              activeOptions={{ exact: true }}
+              activeOptions={{ exact: true, includeSearch: false }}
               activeProps={{ className: 'border-accent text-ink' }}
               inactiveProps={{ className: 'border-transparent text-ink-3 hover:text-ink' }}
               className="block border-b-2 px-3 py-2 font-medium whitespace-nowrap outline-offset-[-2px] max-sm:py-3"

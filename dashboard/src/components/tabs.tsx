@@ -25,7 +25,11 @@ export function Tabs({
   }, [value]);
   return (
     <Base.Root value={value} onValueChange={(next: string) => onChange(next)} className="card">
-      <Base.List ref={list} className="relative flex overflow-x-auto border-b border-line px-2" activateOnFocus>
+      <Base.List
+        ref={list}
+        className="relative flex overflow-x-auto overflow-y-hidden border-b border-line px-2"
+        activateOnFocus
+      >
         {tabs.map((tab) => (
           <Base.Tab
             key={tab.value}
