@@ -40,6 +40,11 @@ export function words(name: string): string {
   return name.replaceAll('_', ' ');
 }
 
+/** Returns a text with its first letter in upper case. */
+export function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
 /** Formats a duration, given in milliseconds, in a suitable unit. */
 export function duration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ApiProblem } from '../api.ts';
+import { capitalized } from '../words.ts';
 import { ButtonLink } from './button.tsx';
 import { Page } from './page.tsx';
 import { EmptyState } from './states.tsx';
@@ -18,7 +19,7 @@ export function Unknown(props: {
 }): ReactNode {
   const { children, list, noun } = props;
   return (
-    <Page title={`${noun.slice(0, 1).toUpperCase()}${noun.slice(1)} not found`} back={list}>
+    <Page title={`${capitalized(noun)} not found`} back={list}>
       <section className="card">
         <EmptyState title={`No ${noun} exists at this URL`} action={<ButtonLink to={list.to}>{list.label}</ButtonLink>}>
           {children}

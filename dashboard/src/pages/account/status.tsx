@@ -71,13 +71,13 @@ function Health({ health }: { readonly health: Status['health'] }): ReactNode {
           name="Bounced"
           rate={health.bounce_rate}
           limit={health.bounce_limit}
-          mails={`${count(health.bounced)} of ${plural(health.delivered + health.bounced, 'email')}`}
+          emails={`${count(health.bounced)} of ${plural(health.delivered + health.bounced, 'email')}`}
         />
         <Rate
           name="Complained"
           rate={health.complaint_rate}
           limit={health.complaint_limit}
-          mails={`${count(health.complained)} of ${plural(health.delivered, 'delivered email')}`}
+          emails={`${count(health.complained)} of ${plural(health.delivered, 'delivered email')}`}
         />
       </div>
     </Card>
@@ -92,9 +92,9 @@ function Rate(props: {
   readonly name: string;
   readonly rate: number;
   readonly limit: number;
-  readonly mails: string;
+  readonly emails: string;
 }): ReactNode {
-  const { limit, mails, name, rate } = props;
+  const { limit, emails, name, rate } = props;
   const whole = limit * 1.5;
   const isOver = rate > limit;
   return (
@@ -121,7 +121,7 @@ function Rate(props: {
         />
         <div className="absolute -inset-y-1 left-2/3 border-l-2 border-line-strong" />
       </div>
-      <p className="mt-1 text-sm text-ink-3">{mails}</p>
+      <p className="mt-1 text-sm text-ink-3">{emails}</p>
     </div>
   );
 }

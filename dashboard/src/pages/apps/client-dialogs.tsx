@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { Answer, ApiProblem } from '../../api.ts';
 import { Copyable } from '../../components/copy.tsx';
+import { DeleteDialog } from '../../components/delete-dialog.tsx';
 import { ConfirmDialog, Dialog, DialogActions, FormDialog } from '../../components/dialog.tsx';
 import { Button } from '../../components/button.tsx';
 import { Field, TextArea } from '../../components/field.tsx';
@@ -191,24 +192,16 @@ export function RotateClient(props: OfClient & { readonly onMade: (made: MadeCli
 
 /** Renders the dialog that deletes an OAuth client and all its grants. */
 export function DeleteClient({ of, onClose }: OfClient): ReactNode {
-  const remove = useAct('DELETE /dashboard/oauth-clients/{id}', {
-    refresh: LIST,
-    onDone: () => {
-      toast(`${of.name} deleted.`);
-      onClose();
-    },
-  });
   return (
-    <ConfirmDialog
-      title={`Delete ${of.name}?`}
-      action="Delete client"
-      isOpen
-      isBusy={remove.isPending}
-      problem={remove.error}
-      onConfirm={() => remove.act({ params: { id: String(of.id) } })}
+    <DeleteDialog
+      operation="DELETE /dashboard/oauth-clients/{id}"
+      id={of.id}
+      noun="client"
+      name={of.name}
+      refresh={LIST}
       onClose={onClose}
     >
       All access that users granted to this client is permanently revoked.
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }

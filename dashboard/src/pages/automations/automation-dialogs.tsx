@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Button } from '../../components/button.tsx';
-import { ConfirmDialog, Dialog, DialogActions, FormDialog } from '../../components/dialog.tsx';
+import { DeleteDialog } from '../../components/delete-dialog.tsx';
+import { Dialog, DialogActions, FormDialog } from '../../components/dialog.tsx';
 import { Field, FormProblem } from '../../components/field.tsx';
 import { toast } from '../../components/toast.tsx';
 import { useGo } from '../../filters.ts';
@@ -141,26 +142,19 @@ export function DeleteAutomation(props: {
   readonly onDeleted: () => void;
 }): ReactNode {
   const { automation, onClose, onDeleted } = props;
-  const remove = useAct('DELETE /automations/{id}', {
-    refresh: ['GET /automations'],
-    onDone: () => {
-      toast(`Automation “${automation.title}” deleted.`);
-      onDeleted();
-    },
-  });
   const waiting = automation.waiting_count;
   return (
-    <ConfirmDialog
-      title={`Delete automation “${automation.title}”?`}
-      isOpen
+    <DeleteDialog
+      operation="DELETE /automations/{id}"
+      id={automation.id}
+      noun="automation"
+      name={automation.title}
+      refresh={['GET /automations']}
       onClose={onClose}
-      action="Delete automation"
-      isBusy={remove.isPending}
-      problem={remove.error}
-      onConfirm={() => remove.act({ params: { id: String(automation.id) } })}
+      onDeleted={onDeleted}
     >
       {waiting > 0 && `${plural(waiting, 'contact')} in progress will receive no more emails. `}
       Emails waiting to be sent are canceled. This can’t be undone.
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }

@@ -85,7 +85,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { key: 'title', header: 'Title', isMain: true, isClipped: true, cell: ({ title }) => title },
   { key: 'state', header: 'Status', width: 'w-40', cell: (row) => <State of={row} /> },
   {
-    key: 'mails',
+    key: 'emails',
     header: 'Emails',
     isRight: true,
     isNamed: true,

@@ -1,5 +1,5 @@
 import type { Answer } from '../../api.ts';
-import { plural } from '../../words.ts';
+import { capitalized, plural } from '../../words.ts';
 
 /**
  * A step of an automation or of its draft as returned by the API. New steps of a draft have negative IDs, and only emails
@@ -89,7 +89,7 @@ function updateWords(step: FlowStep, { list, tag }: Names): string {
       value === null ? `clear the field “${name}”` : `set the field “${name}” to “${value}”`,
     ),
   ].join(', ');
-  return changes.charAt(0).toUpperCase() + changes.slice(1);
+  return capitalized(changes);
 }
 
 /** Describes the differences between two versions of the steps, such as `2 steps added, 1 step moved`. Pure. */

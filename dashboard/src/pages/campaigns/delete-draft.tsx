@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react';
-import { ConfirmDialog } from '../../components/dialog.tsx';
-import { toast } from '../../components/toast.tsx';
-import { useAct } from '../../reading.ts';
+import { DeleteDialog } from '../../components/delete-dialog.tsx';
 import type { Campaign } from './campaign-words.ts';
 
 /** Renders the dialog that deletes a draft. Campaigns that were sent cannot be deleted. */
@@ -11,24 +9,17 @@ export function DeleteDraft(props: {
   readonly onDeleted?: () => void;
 }): ReactNode {
   const { campaign, onClose, onDeleted } = props;
-  const remove = useAct('DELETE /campaigns/{id}', {
-    refresh: ['GET /dashboard/campaigns'],
-    onDone: () => {
-      toast(`Draft “${campaign.title}” deleted.`);
-      (onDeleted ?? onClose)();
-    },
-  });
   return (
-    <ConfirmDialog
-      title={`Delete draft “${campaign.title}”?`}
-      isOpen
+    <DeleteDialog
+      operation="DELETE /campaigns/{id}"
+      id={campaign.id}
+      noun="draft"
+      name={campaign.title}
+      refresh={['GET /dashboard/campaigns']}
       onClose={onClose}
-      action="Delete draft"
-      isBusy={remove.isPending}
-      problem={remove.error}
-      onConfirm={() => remove.act({ params: { id: String(campaign.id) } })}
+      onDeleted={onDeleted}
     >
       The draft and its content are deleted. This can’t be undone.
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }

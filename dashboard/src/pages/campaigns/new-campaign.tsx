@@ -1,18 +1,13 @@
-import { useState, type ReactNode } from 'react';
-import { Combobox } from '../../components/combobox.tsx';
+import type { ReactNode } from 'react';
 import { FormDialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
-import { RadioGroup } from '../../components/radio-group.tsx';
 import { useGo } from '../../filters.ts';
 import { textOf } from '../../form-values.ts';
 import { useAct, useRead } from '../../reading.ts';
-import { useStart } from '../templates/use-start.ts';
-import { FORMATS } from './edit-words.ts';
-
-const BLANK = { value: '', label: 'Blank email' };
+import { useStartFields } from '../templates/start-fields.tsx';
 
 interface Props {
-  /** The template or starter design that is selected initially, as a choice of `useStart`. */
+  /** The template or starter design that is selected initially, as a choice of `useStartFields`. */
   readonly start?: string;
   readonly onClose: () => void;
 }
@@ -20,9 +15,7 @@ interface Props {
 /** Renders the form that creates a draft. Opens the editor once the draft is created. */
 export function NewCampaign({ onClose, start: given = '' }: Props): ReactNode {
   const go = useGo();
-  const [way, setWay] = useState('blocks');
-  const [chosen, setChosen] = useState(given);
-  const start = useStart(chosen, way);
+  const start = useStartFields(given);
   const settings = useRead('GET /dashboard/campaign-settings', {});
   const create = useAct('POST /campaigns', {
     refresh: ['GET /dashboard/campaigns'],
@@ -60,15 +53,7 @@ export function NewCampaign({ onClose, start: given = '' }: Props): ReactNode {
         defaultValue={settings.data?.from_email ?? ''}
         problem={create.error}
       />
-      <Combobox
-        label="Start with"
-        name="start"
-        choices={[BLANK, ...start.choices]}
-        value={chosen}
-        onChange={setChosen}
-        problem={start.error}
-      />
-      {chosen === '' && <RadioGroup label="Format" name="way" choices={FORMATS} value={way} onChange={setWay} />}
+      {start.fields}
     </FormDialog>
   );
 }

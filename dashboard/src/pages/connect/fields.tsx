@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { VENDOR_FIELDS } from '../../vendor-fields.ts';
+import { capitalized } from '../../words.ts';
 import type { ClientRow } from './clients.ts';
 
 type FieldGroup = (typeof VENDOR_FIELDS)[NonNullable<ClientRow['fields']>][number];
@@ -42,9 +43,7 @@ function Group({ of }: { readonly of: FieldGroup }): ReactNode {
       <dt className="text-ink-2">{HANDLING[of.kind]}</dt>
       <dd className="min-w-0 break-words max-sm:mb-2">
         <code className="text-sm">{of.fields.join(', ')}</code>
-        {note !== undefined && (
-          <p className="text-ink-2">{note.charAt(0).toUpperCase() + note.slice(1).replaceAll('`', '')}</p>
-        )}
+        {note !== undefined && <p className="text-ink-2">{capitalized(note).replaceAll('`', '')}</p>}
       </dd>
     </>
   );

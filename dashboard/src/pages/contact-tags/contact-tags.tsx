@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import type { Answer } from '../../api.ts';
-import { ConfirmDialog, FormDialog } from '../../components/dialog.tsx';
+import { CREATED_COLUMN } from '../../components/created-column.tsx';
+import { DeleteDialog } from '../../components/delete-dialog.tsx';
+import { FormDialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
 import { ListPage, useListQuery } from '../../components/list-page.tsx';
 import type { Column } from '../../components/table.tsx';
-import { Time } from '../../components/time.tsx';
-import { toast } from '../../components/toast.tsx';
 import { stringifySearch } from '../../filters.ts';
 import { textOf } from '../../form-values.ts';
 import { useAct, useRead } from '../../reading.ts';
@@ -56,18 +56,7 @@ const COLUMNS: readonly Column<Tag>[] = [
     width: 'w-32',
     cell: ({ contacts_count: contacts }) => count(contacts),
   },
-  {
-    key: 'created',
-    header: 'Created',
-    isRight: true,
-    isExtra: true,
-    width: 'w-36',
-    cell: ({ created_at: at }) => (
-      <span className="text-ink-3">
-        <Time at={at} />
-      </span>
-    ),
-  },
+  CREATED_COLUMN,
 ];
 
 function TagForm({ onClose, tag }: { readonly tag?: Tag; readonly onClose: () => void }): ReactNode {
@@ -111,26 +100,18 @@ function TagForm({ onClose, tag }: { readonly tag?: Tag; readonly onClose: () =>
 }
 
 function Delete({ onClose, tag }: { readonly tag: Tag; readonly onClose: () => void }): ReactNode {
-  const remove = useAct('DELETE /contact-tags/{id}', {
-    refresh: [...CHANGED, 'GET /contact-segments'],
-    onDone: () => {
-      toast(`Tag “${tag.name}” deleted.`);
-      onClose();
-    },
-  });
   return (
-    <ConfirmDialog
-      title={`Delete the tag ${tag.name}?`}
-      isOpen
+    <DeleteDialog
+      operation="DELETE /contact-tags/{id}"
+      id={tag.id}
+      noun="tag"
+      name={tag.name}
+      refresh={[...CHANGED, 'GET /contact-segments']}
       onClose={onClose}
-      action="Delete tag"
-      isBusy={remove.isPending}
-      problem={remove.error}
-      onConfirm={() => remove.act({ params: { id: String(tag.id) } })}
     >
       The tag is removed from {plural(tag.contacts_count, 'contact')}. Segments that use the tag stop working until you
       edit them.
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }
 

@@ -2,13 +2,13 @@ import { useState, type ReactNode } from 'react';
 import type { Answer } from '../../api.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Copyable } from '../../components/copy.tsx';
-import { ConfirmDialog, FormDialog } from '../../components/dialog.tsx';
+import { CREATED_COLUMN } from '../../components/created-column.tsx';
+import { DeleteDialog } from '../../components/delete-dialog.tsx';
+import { FormDialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
 import { ListPage, useListQuery } from '../../components/list-page.tsx';
 import { RadioGroup } from '../../components/radio-group.tsx';
 import type { Column } from '../../components/table.tsx';
-import { Time } from '../../components/time.tsx';
-import { toast } from '../../components/toast.tsx';
 import { textOf } from '../../form-values.ts';
 import { useAct, useRead } from '../../reading.ts';
 
@@ -71,18 +71,7 @@ const COLUMNS: readonly Column<OwnField>[] = [
     cell: ({ name }) => <Copyable text={`{{ contact.${name} }}`} label={`Copy merge tag for ${name}`} />,
   },
   { key: 'type', header: 'Type', isSide: true, width: 'w-32', cell: ({ type }) => <Badge>{type}</Badge> },
-  {
-    key: 'created',
-    header: 'Created',
-    isRight: true,
-    isExtra: true,
-    width: 'w-36',
-    cell: ({ created_at: at }) => (
-      <span className="text-ink-3">
-        <Time at={at} />
-      </span>
-    ),
-  },
+  CREATED_COLUMN,
 ];
 
 function Create({ onClose }: { readonly onClose: () => void }): ReactNode {
@@ -151,24 +140,16 @@ function Rename({ field, onClose }: OneProps): ReactNode {
 }
 
 function Delete({ field, onClose }: OneProps): ReactNode {
-  const remove = useAct('DELETE /contact-fields/{id}', {
-    refresh: CHANGED,
-    onDone: () => {
-      toast(`Field “${field.label}” deleted.`);
-      onClose();
-    },
-  });
   return (
-    <ConfirmDialog
-      title={`Delete the field ${field.label}?`}
-      isOpen
+    <DeleteDialog
+      operation="DELETE /contact-fields/{id}"
+      id={field.id}
+      noun="field"
+      name={field.label}
+      refresh={CHANGED}
       onClose={onClose}
-      action="Delete field"
-      isBusy={remove.isPending}
-      problem={remove.error}
-      onConfirm={() => remove.act({ params: { id: String(field.id) } })}
     >
       The field’s values are deleted from all contacts immediately. This can’t be undone.
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }

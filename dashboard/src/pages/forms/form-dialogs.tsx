@@ -1,7 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import { Button } from '../../components/button.tsx';
 import { MultiSelect } from '../../components/combobox.tsx';
-import { ConfirmDialog, Dialog, DialogActions, FormDialog } from '../../components/dialog.tsx';
+import { DeleteDialog } from '../../components/delete-dialog.tsx';
+import { Dialog, DialogActions, FormDialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
 import { toast } from '../../components/toast.tsx';
 import { useGo } from '../../filters.ts';
@@ -96,25 +97,18 @@ export function DeleteForm(props: {
   readonly onDeleted?: () => void;
 }): ReactNode {
   const { form, onClose, onDeleted } = props;
-  const remove = useAct('DELETE /forms/{id}', {
-    refresh: ['GET /forms'],
-    onDone: () => {
-      toast(`Form “${form.title}” deleted.`);
-      (onDeleted ?? onClose)();
-    },
-  });
   return (
-    <ConfirmDialog
-      title={`Delete form “${form.title}”?`}
-      isOpen
+    <DeleteDialog
+      operation="DELETE /forms/{id}"
+      id={form.id}
+      noun="form"
+      name={form.title}
+      refresh={['GET /forms']}
       onClose={onClose}
-      action="Delete form"
-      isBusy={remove.isPending}
-      problem={remove.error}
-      onConfirm={() => remove.act({ params: { id: String(form.id) } })}
+      onDeleted={onDeleted}
     >
       The form’s page and all sites that embed the form will show that the form is closed. Contacts who signed up are
       kept. This can’t be undone.
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }

@@ -4,7 +4,8 @@ import type { Answer } from '../../api.ts';
 import { useDoParameter } from '../../do-parameter.ts';
 import { Button } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy.tsx';
-import { ConfirmDialog, FormDialog } from '../../components/dialog.tsx';
+import { DeleteDialog } from '../../components/delete-dialog.tsx';
+import { FormDialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pager, pagesNumbered } from '../../components/pager.tsx';
@@ -211,24 +212,16 @@ function Edit({ image, onClose }: { readonly image: Image; readonly onClose: () 
 }
 
 function Delete({ image, onClose }: { readonly image: Image; readonly onClose: () => void }): ReactNode {
-  const remove = useAct('DELETE /images/{id}', {
-    refresh: ['GET /images'],
-    onDone: () => {
-      toast('Image deleted.');
-      onClose();
-    },
-  });
   return (
-    <ConfirmDialog
-      title={`Delete “${nameOf(image)}”?`}
-      isOpen
+    <DeleteDialog
+      operation="DELETE /images/{id}"
+      id={image.id}
+      noun="image"
+      name={nameOf(image)}
+      refresh={['GET /images']}
       onClose={onClose}
-      action="Delete image"
-      isBusy={remove.isPending}
-      problem={remove.error}
-      onConfirm={() => remove.act({ params: { id: String(image.id) } })}
     >
       Emails already sent will no longer show this image. An image that’s still in use can’t be deleted.
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }

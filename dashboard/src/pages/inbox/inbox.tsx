@@ -51,7 +51,7 @@ export default function Inbox(): ReactNode {
         <Loaded read={read} lines={8}>
           {({ data }) => (
             <>
-              <List mails={data} isFiltered={Boolean(to)} />
+              <List emails={data} isFiltered={Boolean(to)} />
               <Pager
                 {...pagesOnwards(filtering, data.length === PER_PAGE ? data.at(-1)?.id : undefined)}
                 onPageChange={setFilters}
@@ -87,13 +87,13 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-function List({ isFiltered, mails }: { readonly mails: readonly Row[]; readonly isFiltered: boolean }): ReactNode {
-  const newest = useRef(mails[0]?.received_at ?? '');
+function List({ isFiltered, emails }: { readonly emails: readonly Row[]; readonly isFiltered: boolean }): ReactNode {
+  const newest = useRef(emails[0]?.received_at ?? '');
   return (
     <Table
       label="Emails"
       columns={COLUMNS}
-      rows={mails}
+      rows={emails}
       keyOf={({ id }) => id}
       linkOf={({ id }) => `/inbox/${id}`}
       isNew={({ received_at }) => received_at > newest.current}

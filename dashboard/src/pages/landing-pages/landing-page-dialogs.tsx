@@ -1,7 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Combobox } from '../../components/combobox.tsx';
-import { ConfirmDialog, Dialog, DialogActions, FormDialog } from '../../components/dialog.tsx';
+import { DeleteDialog } from '../../components/delete-dialog.tsx';
+import { Dialog, DialogActions, FormDialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
 import { toast } from '../../components/toast.tsx';
 import { useGo } from '../../filters.ts';
@@ -91,24 +92,17 @@ export function DeleteLandingPage(props: {
   readonly onDeleted: () => void;
 }): ReactNode {
   const { onClose, onDeleted, page } = props;
-  const remove = useAct('DELETE /landing-pages/{id}', {
-    refresh: ['GET /landing-pages', 'GET /forms'],
-    onDone: () => {
-      toast(`Landing page “${page.title}” deleted.`);
-      onDeleted();
-    },
-  });
   return (
-    <ConfirmDialog
-      title={`Delete landing page “${page.title}”?`}
-      isOpen
+    <DeleteDialog
+      operation="DELETE /landing-pages/{id}"
+      id={page.id}
+      noun="landing page"
+      name={page.title}
+      refresh={['GET /landing-pages', 'GET /forms']}
       onClose={onClose}
-      action="Delete landing page"
-      isBusy={remove.isPending}
-      problem={remove.error}
-      onConfirm={() => remove.act({ params: { id: String(page.id) } })}
+      onDeleted={onDeleted}
     >
       The page’s URL stops working. The form, the image, and the contacts who signed up are kept. This can’t be undone.
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }

@@ -2,6 +2,7 @@ import { addressOf, type Input } from '../../api.ts';
 import type { Condition } from '../../conditions.ts';
 import type { Choice } from '../../components/choice.ts';
 import { shellQuoted } from '../../shell-quoted.ts';
+import { capitalized } from '../../words.ts';
 
 type Filters = Readonly<Record<string, string | undefined>>;
 type Query = NonNullable<Input<'GET /transactional/emails'>['query']>;
@@ -14,7 +15,7 @@ const STATUSES: readonly Choice[] = [
   'complained',
   'failed',
   'suppressed',
-].map((value) => ({ value, label: `${value[0]?.toUpperCase()}${value.slice(1)}` }));
+].map((value) => ({ value, label: capitalized(value) }));
 
 const PROVIDERS: readonly Choice[] = [
   { value: 'google', label: 'Google' },

@@ -3,7 +3,8 @@ import { Plus } from 'lucide-react';
 import type { Answer } from '../../api.ts';
 import { useDoParameter } from '../../do-parameter.ts';
 import { Button } from '../../components/button.tsx';
-import { ConfirmDialog, FormDialog } from '../../components/dialog.tsx';
+import { DeleteDialog } from '../../components/delete-dialog.tsx';
+import { FormDialog } from '../../components/dialog.tsx';
 import { EmptyNote } from '../../components/empty-note.tsx';
 import { Field } from '../../components/field.tsx';
 import { Card } from '../../components/page.tsx';
@@ -16,7 +17,7 @@ import { Time } from '../../components/time.tsx';
 import { toast } from '../../components/toast.tsx';
 import { textIn } from '../../form-text.ts';
 import { textOf } from '../../form-values.ts';
-import { refresh, useAct, useRead } from '../../reading.ts';
+import { refresh, useRead } from '../../reading.ts';
 import { useTask } from '../../use-task.ts';
 import { addPasskey, hasPasskeys } from '../sign-in/passkey.ts';
 import { deviceOf } from './device.ts';
@@ -144,25 +145,17 @@ function Add({ onClose }: { readonly onClose: () => void }): ReactNode {
 }
 
 function Remove({ of, onClose }: { readonly of: Passkey; readonly onClose: () => void }): ReactNode {
-  const remove = useAct('DELETE /dashboard/me/passkeys/{id}', {
-    refresh: CHANGED,
-    onDone: () => {
-      toast(`${of.name} deleted.`);
-      onClose();
-    },
-  });
   return (
-    <ConfirmDialog
-      title={`Delete ${of.name}?`}
-      action="Delete passkey"
-      isOpen
-      isBusy={remove.isPending}
-      problem={remove.error}
-      onConfirm={() => remove.act({ params: { id: String(of.id) } })}
+    <DeleteDialog
+      operation="DELETE /dashboard/me/passkeys/{id}"
+      id={of.id}
+      noun="passkey"
+      name={of.name}
+      refresh={CHANGED}
       onClose={onClose}
     >
       You can no longer sign in with this passkey. Delete the passkey on your device too, so that the device no longer
       offers it.
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }

@@ -2,13 +2,12 @@ import type { ReactNode } from 'react';
 import type { Answer } from '../../api.ts';
 import { Badge } from '../../components/badge.tsx';
 import { ButtonLink } from '../../components/button.tsx';
-import { ConfirmDialog } from '../../components/dialog.tsx';
+import { DeleteDialog } from '../../components/delete-dialog.tsx';
 import { ListPage, useListQuery } from '../../components/list-page.tsx';
 import type { Column } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
-import { toast } from '../../components/toast.tsx';
 import { stringifySearch } from '../../filters.ts';
-import { useAct, useRead } from '../../reading.ts';
+import { useRead } from '../../reading.ts';
 import { count } from '../../words.ts';
 import { SEGMENT } from '../contacts/contact-filters.ts';
 import { SegmentForm } from './segment-form.tsx';
@@ -88,26 +87,18 @@ function Size({ id }: { readonly id: number }): ReactNode {
 }
 
 function Delete({ onClose, segment }: { readonly segment: Segment; readonly onClose: () => void }): ReactNode {
-  const remove = useAct('DELETE /contact-segments/{id}', {
-    // Do not reload the deleted segment itself. Its row is still shown for a moment and would request the segment
-    // again.
-    refresh: ['GET /contact-segments', 'GET /contacts'],
-    onDone: ({ message }) => {
-      toast(message);
-      onClose();
-    },
-  });
   return (
-    <ConfirmDialog
-      title={`Delete the segment ${segment.name}?`}
-      isOpen
+    <DeleteDialog
+      operation="DELETE /contact-segments/{id}"
+      id={segment.id}
+      noun="segment"
+      name={segment.name}
+      // Do not reload the deleted segment itself. Its row is still shown for a moment and would request the segment
+      // again.
+      refresh={['GET /contact-segments', 'GET /contacts']}
       onClose={onClose}
-      action="Delete segment"
-      isBusy={remove.isPending}
-      problem={remove.error}
-      onConfirm={() => remove.act({ params: { id: String(segment.id) } })}
     >
       The contacts are kept, but campaigns that target this segment no longer reach them.
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }

@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react';
-import { ConfirmDialog } from '../../components/dialog.tsx';
-import { toast } from '../../components/toast.tsx';
-import { useAct } from '../../reading.ts';
+import { DeleteDialog } from '../../components/delete-dialog.tsx';
 
 /** Renders the dialog that deletes a template. */
 export function DeleteTemplate(props: {
@@ -10,25 +8,18 @@ export function DeleteTemplate(props: {
   readonly onDeleted?: () => void;
 }): ReactNode {
   const { onClose, onDeleted, template } = props;
-  const remove = useAct('DELETE /email-templates/{id}', {
-    refresh: ['GET /email-templates'],
-    onDone: () => {
-      toast(`Template “${template.name}” deleted.`);
-      (onDeleted ?? onClose)();
-    },
-  });
   return (
-    <ConfirmDialog
-      title={`Delete template “${template.name}”?`}
-      isOpen
+    <DeleteDialog
+      operation="DELETE /email-templates/{id}"
+      id={template.id}
+      noun="template"
+      name={template.name}
+      refresh={['GET /email-templates']}
       onClose={onClose}
-      action="Delete template"
-      isBusy={remove.isPending}
-      problem={remove.error}
-      onConfirm={() => remove.act({ params: { id: String(template.id) } })}
+      onDeleted={onDeleted}
     >
       Campaigns created from the template aren’t affected. Apps can no longer send emails with this template. This can’t
       be undone.
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }

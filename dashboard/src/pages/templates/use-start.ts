@@ -8,7 +8,7 @@ import { useTemplates } from './use-templates.ts';
 const DESIGN = 'design:';
 
 /** Content of a new email, as fields of a campaign or template. */
-type Content = Partial<
+export type Content = Partial<
   Pick<Answer<'GET /email-templates/{id}'>, 'preview_text' | 'text' | 'inline_css' | 'html'> & {
     readonly design: Readonly<Record<string, unknown>>;
   }

@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import type { Answer } from '../../api.ts';
-import { ConfirmDialog, FormDialog } from '../../components/dialog.tsx';
+import { CREATED_COLUMN } from '../../components/created-column.tsx';
+import { DeleteDialog } from '../../components/delete-dialog.tsx';
+import { FormDialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
 import { ListPage, useListQuery } from '../../components/list-page.tsx';
 import { RadioGroup } from '../../components/radio-group.tsx';
 import type { Column } from '../../components/table.tsx';
-import { Time } from '../../components/time.tsx';
-import { toast } from '../../components/toast.tsx';
 import { textOf } from '../../form-values.ts';
 import { useAct, useRead } from '../../reading.ts';
 
@@ -59,18 +59,7 @@ const COLUMNS: readonly Column<Topic>[] = [
     isNamed: true,
     cell: ({ subscribed_by_default: isSubscribed }) => (isSubscribed ? 'Subscribed' : 'Not subscribed'),
   },
-  {
-    key: 'created',
-    header: 'Created',
-    isRight: true,
-    isExtra: true,
-    width: 'w-36',
-    cell: ({ created_at: at }) => (
-      <span className="text-ink-3">
-        <Time at={at} />
-      </span>
-    ),
-  },
+  CREATED_COLUMN,
 ];
 
 function TopicForm({ onClose, topic }: { readonly topic?: Topic; readonly onClose: () => void }): ReactNode {
@@ -125,24 +114,16 @@ function TopicForm({ onClose, topic }: { readonly topic?: Topic; readonly onClos
 }
 
 function Delete({ onClose, topic }: { readonly topic: Topic; readonly onClose: () => void }): ReactNode {
-  const remove = useAct('DELETE /topics/{id}', {
-    refresh: CHANGED,
-    onDone: () => {
-      toast(`Topic “${topic.name}” deleted.`);
-      onClose();
-    },
-  });
   return (
-    <ConfirmDialog
-      title={`Delete the topic ${topic.name}?`}
-      isOpen
+    <DeleteDialog
+      operation="DELETE /topics/{id}"
+      id={topic.id}
+      noun="topic"
+      name={topic.name}
+      refresh={CHANGED}
       onClose={onClose}
-      action="Delete topic"
-      isBusy={remove.isPending}
-      problem={remove.error}
-      onConfirm={() => remove.act({ params: { id: String(topic.id) } })}
     >
       The choices of your contacts are deleted too. Broadcasts with this topic can’t be sent.
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }

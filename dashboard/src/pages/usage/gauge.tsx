@@ -10,7 +10,7 @@ export function Gauge(props: {
   readonly unit?: (value: number) => string;
   readonly isShort?: boolean;
 }): ReactNode {
-  const { isShort = false, label, limit, unit = mails, used } = props;
+  const { isShort = false, label, limit, unit = emails, used } = props;
   return (
     <>
       <p>
@@ -40,6 +40,6 @@ export function Gauge(props: {
   );
 }
 
-function mails(value: number): string {
+function emails(value: number): string {
   return noun(value, 'email');
 }

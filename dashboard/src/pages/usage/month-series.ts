@@ -13,10 +13,10 @@ export function seriesOf(used: readonly number[], limit: number | null): Series[
   if (limit === null) return [{ name: 'Emails', values: used, colour: 'var(--accent)' }];
   const within = {
     name: 'Within the quota',
-    values: used.map((mails) => Math.min(mails, limit)),
+    values: used.map((emails) => Math.min(emails, limit)),
     colour: 'var(--accent)',
   };
-  const beyond = used.map((mails) => Math.max(0, mails - limit));
-  if (beyond.every((mails) => mails === 0)) return [within];
+  const beyond = used.map((emails) => Math.max(0, emails - limit));
+  if (beyond.every((emails) => emails === 0)) return [within];
   return [within, { name: 'Over the quota', values: beyond, colour: 'var(--warn)' }];
 }

@@ -14,7 +14,7 @@ import { useGo } from '../../filters.ts';
 import { useProblemToast } from '../../problem-toast.ts';
 import { useAct, useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
-import { duration, plural } from '../../words.ts';
+import { capitalized, duration, plural } from '../../words.ts';
 import { DeliveryState, LastAnswer, type Delivery } from './delivery-words.tsx';
 
 type InFull = Answer<'GET /transactional/webhook/deliveries/{id}'>;
@@ -47,7 +47,7 @@ export default function DeliveryPage(): ReactNode {
     <Page
       title={delivery ? `Webhook event ${delivery.event}` : 'Webhook event'}
       back={{ to: '/webhooks/log', label: 'Webhook log' }}
-      heading={delivery && `${delivery.event[0]?.toUpperCase()}${delivery.event.slice(1)}`}
+      heading={delivery && capitalized(delivery.event)}
       summary={delivery && <Summary of={delivery} />}
       actions={delivery && <Resend of={delivery} />}
     >
