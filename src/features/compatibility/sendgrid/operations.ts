@@ -100,11 +100,11 @@ export const VERSION = {
     '': {
       taken: ['name', 'active', 'subject', 'html_content', 'plain_content', 'test_data'],
       ignored: {
-        id: 'Read-only.',
+        id: 'This field is read-only.',
         template_id: 'The URL contains the ID of the template.',
-        updated_at: 'Read-only.',
+        updated_at: 'This field is read-only.',
         thumbnail_url: 'This field is read-only.',
-        warnings: 'Read-only.',
+        warnings: 'This field is read-only.',
         editor: "This field selects an editor on SendGrid's website.",
         generate_plain_content: 'If `plain_content` is missing, the text is always generated from the HTML.',
       },
