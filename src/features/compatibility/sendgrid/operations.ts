@@ -100,11 +100,11 @@ export const VERSION = {
     '': {
       taken: ['name', 'active', 'subject', 'html_content', 'plain_content', 'test_data'],
       ignored: {
-        id: 'This field is read-only.',
+        id: 'Postrider ignores read-only fields.',
         template_id: 'The URL contains the ID of the template.',
-        updated_at: 'This field is read-only.',
-        thumbnail_url: 'This field is read-only.',
-        warnings: 'This field is read-only.',
+        updated_at: 'Postrider ignores read-only fields.',
+        thumbnail_url: 'Postrider ignores read-only fields.',
+        warnings: 'Postrider ignores read-only fields.',
         editor: "This field selects an editor on SendGrid's website.",
         generate_plain_content: 'If `plain_content` is missing, the text is always generated from the HTML.',
       },
