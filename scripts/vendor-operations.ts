@@ -39,7 +39,8 @@ export function classifiedNames({
 export function fieldGroups(vendor: ListedVendor): readonly FieldGroup[] {
   return VENDOR_OPERATIONS[vendor].flatMap((operation) => {
     const honored: FieldGroup = { request: operation.request, fields: honoredIn(operation), kind: 'honored' };
-    return [honored].concat(
+    const first: FieldGroup[] = honored.fields.length === 0 ? [] : [honored];
+    return first.concat(
       grouped(operation, 'no effect', ({ ignored }) => ignored),
       grouped(operation, 'rejected', ({ refused }) => sentences(refused, '')),
       grouped(operation, 'rejected', ({ refusedIfEnabled }) => sentences(refusedIfEnabled, 'if turned on. ')),

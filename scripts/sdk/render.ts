@@ -64,7 +64,9 @@ export function renderMethodsPage(document: Part): string {
   return [
     '# Client methods',
     '',
-    '`npm run generate` generates this page from the OpenAPI document. The [client page](sdk.md) explains how to call the methods.',
+    'Find the client method for each API operation. The [client page](sdk.md) explains how to call the methods.',
+    '',
+    'Generated from the OpenAPI document by `npm run generate`. Do not edit this page.',
     '',
     '| Method | Operation | Description |',
     '|---|---|---|',

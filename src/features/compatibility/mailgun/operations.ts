@@ -65,7 +65,7 @@ export const TEMPLATE = {
   objects: {
     '': {
       taken: ['name', 'description', 'tag', 'template', 'comment', 'engine', 'headers'],
-      refused: { createdBy: 'is not supported. Put the name of the author into `description`.' },
+      refused: { createdBy: "is not supported. Put the author's name in `description`." },
     },
   },
 } as const satisfies Operation;

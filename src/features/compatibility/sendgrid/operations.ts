@@ -100,12 +100,12 @@ export const VERSION = {
     '': {
       taken: ['name', 'active', 'subject', 'html_content', 'plain_content', 'test_data'],
       ignored: {
-        id: 'Read-only.',
+        id: 'Postrider ignores read-only fields.',
         template_id: 'The URL contains the ID of the template.',
-        updated_at: 'Read-only.',
-        thumbnail_url: 'Read-only.',
-        warnings: 'Read-only.',
-        editor: "Selects an editor of SendGrid's website.",
+        updated_at: 'Postrider ignores read-only fields.',
+        thumbnail_url: 'Postrider ignores read-only fields.',
+        warnings: 'Postrider ignores read-only fields.',
+        editor: "This field selects an editor on SendGrid's website.",
         generate_plain_content: 'If `plain_content` is missing, the text is always generated from the HTML.',
       },
     },
