@@ -73,7 +73,7 @@ function filesBelow(place) {
 
 function build(root, node, name) {
   const what = name === 'docs' ? 'documentation' : name;
-  process.stderr.write('postrider: building the ' + what + ' (once per change of its sources) ...\n');
+  process.stderr.write('postrider: building the ' + what + ' (only after its sources change) ...\n');
   const built = childProcess.spawnSync(node, [path.join(root, 'scripts', 'build-pages.ts'), name], {
     cwd: root,
     // The bundler's progress output is only useful to dashboard developers.

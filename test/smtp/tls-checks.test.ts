@@ -168,7 +168,7 @@ describe('TLSA records', () => {
     [
       'another name',
       makeCertificate(['other.example'], { issuer: ROOT }),
-      /it is not issued for mx\.y\.example or x\.example$/,
+      /it was not issued for mx\.y\.example or x\.example$/,
     ],
     ['an expired date', EXPIRED, /no TLSA record matches it$/],
   ])('2 0 1 do not match a certificate with %s', async (_what, certificate, error) => {

@@ -131,11 +131,11 @@ test.for([
 
 test.for([
   ['mysql://db.example/mail', 'must begin with postgres://'],
-  ['postgres://one.example,two.example/mail', 'names several hosts'],
-  ['postgres://me:x@one.example:5432,two.example:5433/mail', 'names several hosts'],
-  ['postgres://me:x@one.example%2Ctwo.example/mail', 'names several hosts'],
-  ['postgres:///mail?host=one.example,two.example', 'names several hosts'],
-  ['postgres://db.example/mail?port=5432,5433', 'names several hosts'],
+  ['postgres://one.example,two.example/mail', 'contains several hosts'],
+  ['postgres://me:x@one.example:5432,two.example:5433/mail', 'contains several hosts'],
+  ['postgres://me:x@one.example%2Ctwo.example/mail', 'contains several hosts'],
+  ['postgres:///mail?host=one.example,two.example', 'contains several hosts'],
+  ['postgres://db.example/mail?port=5432,5433', 'contains several hosts'],
   ['postgres://db.example/mail?hostaddr=192.0.2.1', 'the parameter hostaddr'],
   ['postgres://db.example/mail?load_balance_hosts=random', 'the parameter load_balance_hosts'],
   ['postgres://db.example/mail?service=mail', 'the parameter service'],

@@ -36,10 +36,10 @@ export const IMAGE = resource({
     }),
     folder: text({
       example: 'Spring 2026',
-      answer: 'Folder that groups images in the library. Empty if the image is in no folder.',
+      answer: 'Folder that groups images in the library. Empty if the image is not in a folder.',
       input: line({
         most: MAX_NAME_CHARACTERS,
-        description: `Folder that groups images in the library. At most ${MAX_NAME_CHARACTERS} characters. Folders need not be created.`,
+        description: `Folder that groups images in the library. At most ${MAX_NAME_CHARACTERS} characters. You do not need to create folders first.`,
       }),
     }),
     type: choice(['png', 'jpeg', 'gif', 'webp'])({ example: 'jpeg', isHidden: true }),
