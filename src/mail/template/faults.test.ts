@@ -74,7 +74,7 @@ describe('invalid template', () => {
     ['<a href=x{{ city }}>', 'The href attribute has a value without quotes.', ''],
     ['<p {{ city }}>', 'A value is not allowed in the name of a tag', ''],
     ['<{{ city }}>', 'A value is not allowed in the name of a tag', ''],
-    ['<p onclick="{{ city }}">', 'A value is not allowed in the attribute onclick', ''],
+    ['<p onclick="{{ city }}">', 'A value is not allowed in the onclick attribute', ''],
     ['<script>{{ city }}</script>', 'A value is not allowed in <script>', ''],
     ['<style>p { color: {{ city }} }</style>', 'A value is not allowed in <style>', ''],
     ['<a {% if city %}title="{% endif %}x">', 'A block begins and ends in different HTML contexts', ''],
