@@ -10,7 +10,7 @@ const HASH = '8d969eef6ecad3c29a3a629280e686cf';
 export const IMAGE = resource({
   table: 'image',
   schemaId: 'Image',
-  nobody: 'what the account shows to everybody',
+  nobody: 'public content of the account',
   besides: ['hash', 'body'],
   fields: {
     id: id({ example: 12 }),
