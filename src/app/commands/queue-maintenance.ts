@@ -82,7 +82,7 @@ export async function purge({ clock, config, db, log }: Installation, parsed: Ar
   print(`Removed from the queue: ${purged}.`);
   if (left > 0) {
     const recipients = left === 1 ? 'recipient is' : 'recipients are';
-    throw new CommandFailure(`${left} ${recipients} in use by a delivery process; run the command again`);
+    throw new CommandFailure(`${left} ${recipients} being handled by a delivery process; run the command again`);
   }
 }
 
