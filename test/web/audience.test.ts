@@ -161,7 +161,7 @@ describeWith(browser)('an audience in a browser', () => {
     await row.getByText(/opened campaign/).waitFor();
     await row.getByRole('button', { name: 'Actions for Have yet to confirm' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await dialog(/Delete the segment/)
+    await dialog(/Delete segment/)
       .getByRole('button', { name: 'Delete segment' })
       .click();
     await row.waitFor({ state: 'detached' });
@@ -422,7 +422,7 @@ describeWith(browser)('an audience in a browser', () => {
     const remove = async (): Promise<void> => {
       await page.getByRole('button', { name: 'More actions' }).click();
       await page.getByRole('menuitem', { name: 'Delete' }).click();
-      await dialog(/Delete the list/)
+      await dialog(/Delete list/)
         .getByRole('button', { name: 'Delete list' })
         .click();
     };

@@ -120,7 +120,7 @@ function Delete({ onClose, tag }: { readonly tag: Tag; readonly onClose: () => v
   });
   return (
     <ConfirmDialog
-      title={`Delete the tag ${tag.name}?`}
+      title={`Delete tag “${tag.name}”?`}
       isOpen
       onClose={onClose}
       action="Delete tag"

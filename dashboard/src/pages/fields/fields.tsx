@@ -160,7 +160,7 @@ function Delete({ field, onClose }: OneProps): ReactNode {
   });
   return (
     <ConfirmDialog
-      title={`Delete the field ${field.label}?`}
+      title={`Delete field “${field.label}”?`}
       isOpen
       onClose={onClose}
       action="Delete field"

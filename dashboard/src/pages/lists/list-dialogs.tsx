@@ -78,7 +78,7 @@ export function DeleteList(props: {
   if (usages.length > 0) return <InUse list={list} usages={usages} onClose={onClose} />;
   return (
     <ConfirmDialog
-      title={`Delete the list ${list.name}?`}
+      title={`Delete list “${list.name}”?`}
       isOpen
       onClose={onClose}
       action="Delete list"

@@ -99,7 +99,7 @@ function Delete({ onClose, segment }: { readonly segment: Segment; readonly onCl
   });
   return (
     <ConfirmDialog
-      title={`Delete the segment ${segment.name}?`}
+      title={`Delete segment “${segment.name}”?`}
       isOpen
       onClose={onClose}
       action="Delete segment"

@@ -134,7 +134,7 @@ function Delete({ onClose, topic }: { readonly topic: Topic; readonly onClose: (
   });
   return (
     <ConfirmDialog
-      title={`Delete the topic ${topic.name}?`}
+      title={`Delete topic “${topic.name}”?`}
       isOpen
       onClose={onClose}
       action="Delete topic"
