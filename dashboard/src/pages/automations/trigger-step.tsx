@@ -96,7 +96,7 @@ function ChangeTrigger(props: {
   return (
     <FormDialog
       title="Change trigger"
-      description="Contacts in progress stay in the automation. Contacts that have finished can enter again through the new trigger."
+      description="Contacts in progress stay in the automation. Contacts who have finished can enter again through the new trigger."
       isOpen
       onClose={onClose}
       action="Save changes"
