@@ -31,7 +31,9 @@ function ensurePages(root, node, then) {
   const wanted = () => Object.keys(BUILDS).filter((name) => !isBuilt(root, name));
   if (!hasSources(root) || wanted().length === 0) return then();
   if (!isWritable(root)) {
-    process.stderr.write('postrider: the dashboard or the documentation must be rebuilt, but this user cannot write to this directory.\n');
+    process.stderr.write(
+      'postrider: the dashboard or the documentation must be rebuilt, but this user cannot write to this directory.\n',
+    );
     return then();
   }
   return takeLock(path.join(root, '.postrider-install-lock'), (lock) => {

@@ -87,7 +87,9 @@ describe('an authority (usage 2)', () => {
     expect(judge(chainOf(LEAF, MIDDLE, ROOT), anchors, ['other.example'])).toBe('it was not issued for other.example');
     expect(judge(chainOf(LEAF, MIDDLE, ROOT), anchors, ['other.example', 'mx.example'])).toBeUndefined();
     expect(judge(chainOf(WILD, MIDDLE, ROOT), anchors, ['a.mx.example'])).toBeUndefined();
-    expect(judge(chainOf(WILD, MIDDLE, ROOT), anchors, ['a.b.mx.example'])).toBe('it was not issued for a.b.mx.example');
+    expect(judge(chainOf(WILD, MIDDLE, ROOT), anchors, ['a.b.mx.example'])).toBe(
+      'it was not issued for a.b.mx.example',
+    );
     expect(judge(chainOf(WILD, MIDDLE, ROOT), anchors, ['mx.example'])).toBe('it was not issued for mx.example');
   });
 

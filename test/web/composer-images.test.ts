@@ -123,7 +123,9 @@ describeWith(browser)('images and merge tags in the composer', () => {
     await crop.getByRole('button', { name: '1:1' }).click();
     const numbers = async (): Promise<readonly string[]> =>
       Promise.all(
-        ['Width', 'Height', 'Distance from left', 'Distance from top'].map((name) => crop.getByLabel(name, { exact: true }).inputValue()),
+        ['Width', 'Height', 'Distance from left', 'Distance from top'].map((name) =>
+          crop.getByLabel(name, { exact: true }).inputValue(),
+        ),
       );
     expect(await numbers()).toEqual(['600', '600', '300', '0']);
     await crop.getByLabel('Width').focus();

@@ -47,7 +47,9 @@ export function CropForm(props: {
       </div>
       <Stage bitmap={bitmap} area={area} ratio={ratioOf(ratio)} onChange={setArea} />
       <Numbers bitmap={bitmap} area={area} ratio={ratioOf(ratio)} onChange={setArea} />
-      <p className="text-sm text-ink-3">Drag on the image to select an area, or enter the size and position in pixels.</p>
+      <p className="text-sm text-ink-3">
+        Drag on the image to select an area, or enter the size and position in pixels.
+      </p>
       <FormProblem problem={error} />
       <DialogActions>
         <Button onClick={onBack}>{words.back}</Button>

@@ -36,7 +36,8 @@ const fields = {
       {},
       {
         additionalProperties: true,
-        description: 'The email as a block editor document, as returned by get-campaign. Use this field instead of `html`.',
+        description:
+          'The email as a block editor document, as returned by get-campaign. Use this field instead of `html`.',
       },
     ),
   ),
