@@ -117,7 +117,7 @@ function isWritable(directory) {
 }
 
 function installPackages(root, lock, done) {
-  process.stderr.write('postrider: installing the packages with npm ci (once per package-lock.json) ...\n');
+  process.stderr.write('postrider: installing the packages with npm ci (only after package-lock.json changes) ...\n');
   const modules = path.join(root, 'node_modules');
   fs.rmSync(path.join(modules, STAMP), { force: true });
   // Node is a development dependency of the clone and PostgreSQL an optional one, so NODE_ENV must not exclude them.
@@ -143,7 +143,7 @@ function bringNode(root, node, lock, done) {
   const directory = path.join(root, 'node_modules', 'node');
   const installer = path.join(directory, 'installArchSpecificPackage.js');
   if (!fs.existsSync(installer)) return done(ownNode(lock));
-  process.stderr.write('postrider: fetching the Node.js of this clone ...\n');
+  process.stderr.write('postrider: downloading the Node.js version for this clone ...\n');
   return runNpm([process.execPath, installer], directory, lock, () => {
     done(fs.existsSync(node) ? node : ownNode(lock));
   });

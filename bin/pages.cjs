@@ -31,7 +31,9 @@ function ensurePages(root, node, then) {
   const wanted = () => Object.keys(BUILDS).filter((name) => !isBuilt(root, name));
   if (!hasSources(root) || wanted().length === 0) return then();
   if (!isWritable(root)) {
-    process.stderr.write('postrider: the pages are older than their sources, but this user cannot build them here.\n');
+    process.stderr.write(
+      'postrider: the dashboard or the documentation must be rebuilt, but this user cannot write to this directory.\n',
+    );
     return then();
   }
   return takeLock(path.join(root, '.postrider-install-lock'), (lock) => {
@@ -73,7 +75,7 @@ function filesBelow(place) {
 
 function build(root, node, name) {
   const what = name === 'docs' ? 'documentation' : name;
-  process.stderr.write('postrider: building the ' + what + ' (once per change of its sources) ...\n');
+  process.stderr.write('postrider: building the ' + what + ' (only after its sources change) ...\n');
   const built = childProcess.spawnSync(node, [path.join(root, 'scripts', 'build-pages.ts'), name], {
     cwd: root,
     // The bundler's progress output is only useful to dashboard developers.

@@ -127,7 +127,7 @@ function standardClaimOf(headers: WebhookHeaders, prefix: string): Claim | undef
   const header = headerOf(headers, `${prefix}-signature`);
   if (header === undefined) return undefined;
   const id = headerOf(headers, `${prefix}-id`);
-  if (id === undefined) throw fault('malformed_signature', `The header ${prefix}-id is missing.`);
+  if (id === undefined) throw fault('malformed_signature', `The ${prefix}-id header is missing.`);
   const timestamp = timestampOf(headerOf(headers, `${prefix}-timestamp`));
   const parts = header.split(' ', MAX_SIGNATURES);
   const signatures = parts.filter((part) => part.startsWith('v1,')).map((part) => fromBase64(part.slice(3)));
@@ -160,7 +160,7 @@ function headerOf(headers: WebhookHeaders, name: string): string | undefined {
   const value = isHeaders(headers) ? headers.get(name) : fieldOf(headers, name);
   const text = typeof value === 'string' ? value : value?.[0];
   if (text === undefined || text === '') return undefined;
-  if (text.length > MAX_HEADER_CHARACTERS) throw fault('malformed_signature', `The header ${name} is too long.`);
+  if (text.length > MAX_HEADER_CHARACTERS) throw fault('malformed_signature', `The ${name} header is too long.`);
   return text;
 }
 

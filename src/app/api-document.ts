@@ -41,7 +41,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   Events: 'Records of contact activity in your application. An extension specific to Postrider.',
   'Contact segments': 'Saved contact filters. An extension specific to Postrider.',
   'Contact tags': 'Contact tags and the contacts that have them.',
-  Topics: 'Topics of email, from which contacts can unsubscribe on the preferences page.',
+  Topics: 'Email topics that contacts can unsubscribe from on the preferences page.',
   'Contact imports':
     'Import contacts from CSV files: preview the file, map its columns, and start the import. You can undo an import for a few days.',
   'Contact exports': 'Export the contacts that match a filter to a file.',

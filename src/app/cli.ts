@@ -24,7 +24,11 @@ interface Joining {
 
 /** All commands by name, except the internal command of forked delivery processes (`deliver.ts`). */
 const COMMANDS: Readonly<Record<string, Command>> = {
-  start: role('Run everything: database, migrations, API, delivery, local inbox', 'start', 'runAll'),
+  start: role(
+    'Run all components: the database, migrations, the API, delivery, and the local inbox',
+    'start',
+    'runAll',
+  ),
   all: role('Alias for start', 'all', 'runAll'),
   api: role('Run the HTTP server with a migrated database (DATABASE_URL)', 'api', 'runApi'),
   worker: role('Run delivery processes with a migrated database (DATABASE_URL)', 'worker', 'runWorker'),

@@ -15,7 +15,7 @@ export function explainListenFailure(error: unknown, host: string, port: number,
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return new StartupError(
       `This machine has no address ${host}.`,
-      'Set HOST to 127.0.0.1, 0.0.0.0 or an address of this machine.',
+      'Set HOST to 127.0.0.1, 0.0.0.0, or an address of this machine.',
     );
   }
   return error;

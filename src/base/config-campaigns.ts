@@ -40,7 +40,7 @@ export const SAFEGUARD_NUMBERS = {
   canary_audience: {
     fallback: 20_000,
     range: COUNT,
-    doc: 'Minimum audience size for a canary wave. 0 disables canary waves.',
+    doc: 'Minimum audience size of a campaign that is sent to a canary wave (a small part of the audience) first. 0 disables canary waves.',
   },
   canary_percent: { fallback: 1, range: PERCENT, doc: 'Percentage of the audience in the canary wave.' },
   canary_least: { fallback: 200, range: [1, MANY], doc: 'Minimum number of contacts in the canary wave.' },

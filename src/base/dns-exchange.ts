@@ -15,7 +15,7 @@ export async function exchange(
   const reading = await queryByUdp(query, server, withinMs);
   if (reading.kind !== 'truncated') return reading;
   const byTcp = await queryByTcp(query, server, Math.max(1, endsAt - performance.now()));
-  return byTcp.kind === 'truncated' ? failure('truncated also by TCP') : byTcp;
+  return byTcp.kind === 'truncated' ? failure('the response was truncated over both UDP and TCP') : byTcp;
 }
 
 const LATE: DnsReading = { kind: 'failure', reason: 'no answer in time', isSilence: true };
@@ -67,7 +67,7 @@ function queryByTcp(query: DnsQuery, server: DnsServerAddress, withinMs: number)
       const size = received.length < 2 ? Number.POSITIVE_INFINITY : received.readUInt16BE(0);
       if (received.length < 2 + size) return;
       const reading = readMessage(received.subarray(2, 2 + size), query);
-      finish(reading ?? failure('an answer that cannot be read'));
+      finish(reading ?? failure('the response cannot be parsed'));
     });
     const length = Buffer.alloc(2);
     length.writeUInt16BE(query.bytes.length);

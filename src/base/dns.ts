@@ -68,7 +68,7 @@ export function createResolver(options: ResolverOptions): Resolver {
 
   async function queryInTurn(question: DnsQuestion, key: string): Promise<DnsAnswer<DnsRecord>> {
     const endsAt = performance.now() + timeoutMs;
-    if (!(await semaphore.acquire(timeoutMs))) return { kind: 'failed', reason: 'too many questions at once' };
+    if (!(await semaphore.acquire(timeoutMs))) return { kind: 'failed', reason: 'too many simultaneous DNS queries' };
     try {
       const kept = await queryServers((): DnsQuery => makeQuery(question, validates), servers, endsAt);
       if (keepsAnswers) cache.keep(key, kept);

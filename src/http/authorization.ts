@@ -94,8 +94,8 @@ export function requireScope(principal: Principal, scope: string | readonly stri
   }
   const named = scopes.join(' or ');
   throw new Refusal('insufficient_scope', {
-    message: `The API key does not have the scope ${named}.`,
-    fix: `Use a key with the scope ${named}. \`postrider key list\` shows the scopes of each key.`,
+    message: `The API key does not have the ${named} scope.`,
+    fix: `Use a key with the ${named} scope. \`postrider key list\` shows the scopes of each key.`,
   });
 }
 

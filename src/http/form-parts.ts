@@ -150,7 +150,7 @@ function checked(part: FormPart, fieldBytes: number): FormPart {
 }
 
 function fieldTooLarge(name: string, fieldBytes: number): Refusal {
-  return new Refusal('payload_too_large', { message: `The field ${shown(name)} is larger than ${fieldBytes} bytes.` });
+  return new Refusal('payload_too_large', { message: `The ${shown(name)} field is larger than ${fieldBytes} bytes.` });
 }
 
 function tooMany(parts: number): Refusal {

@@ -16,7 +16,7 @@ describe('a route with several scopes', () => {
 
   it.each([[[]], [['c']]])('refuses a key with %o and names all scopes', (scopes) => {
     expect(() => requireScope(keyWith(...scopes), ['a', 'b'])).toThrow(
-      expect.objectContaining({ code: 'insufficient_scope', message: 'The API key does not have the scope a or b.' }),
+      expect.objectContaining({ code: 'insufficient_scope', message: 'The API key does not have the a or b scope.' }),
     );
   });
 

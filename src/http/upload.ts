@@ -53,6 +53,6 @@ function otherType(type: string, { field, types }: UploadSpec): Refusal {
     type === '' ? 'The body has no Content-Type.' : `Bodies of type ${JSON.stringify(shown(type))} are not supported.`;
   return new Refusal('unsupported_media_type', {
     message: named,
-    fix: `Send the file itself as ${types.join(' or ')}, or in the field ${field} of a form (multipart/form-data).`,
+    fix: `Send the file itself as ${types.join(' or ')}, or in the ${field} field of a form (multipart/form-data).`,
   });
 }

@@ -57,7 +57,7 @@ export async function signIn(
   ];
   if (exchanges.length === 0) {
     const offered = mechanisms.length === 0 ? 'no AUTH' : `AUTH ${mechanisms.join(' ')}`;
-    return { authFault: `the server offers ${offered}, and we sign in with PLAIN or LOGIN`, reply: undefined };
+    return { authFault: `the server offers ${offered}, but Postrider supports only PLAIN and LOGIN`, reply: undefined };
   }
   let first: AuthFault | undefined;
   for (const lines of exchanges) {

@@ -84,11 +84,13 @@ describe('an authority (usage 2)', () => {
 
   it('validates only matching names, with a wildcard for one label', () => {
     const anchors = [record(2, 0, 1, ROOT)];
-    expect(judge(chainOf(LEAF, MIDDLE, ROOT), anchors, ['other.example'])).toBe('it is not issued for other.example');
+    expect(judge(chainOf(LEAF, MIDDLE, ROOT), anchors, ['other.example'])).toBe('it was not issued for other.example');
     expect(judge(chainOf(LEAF, MIDDLE, ROOT), anchors, ['other.example', 'mx.example'])).toBeUndefined();
     expect(judge(chainOf(WILD, MIDDLE, ROOT), anchors, ['a.mx.example'])).toBeUndefined();
-    expect(judge(chainOf(WILD, MIDDLE, ROOT), anchors, ['a.b.mx.example'])).toBe('it is not issued for a.b.mx.example');
-    expect(judge(chainOf(WILD, MIDDLE, ROOT), anchors, ['mx.example'])).toBe('it is not issued for mx.example');
+    expect(judge(chainOf(WILD, MIDDLE, ROOT), anchors, ['a.b.mx.example'])).toBe(
+      'it was not issued for a.b.mx.example',
+    );
+    expect(judge(chainOf(WILD, MIDDLE, ROOT), anchors, ['mx.example'])).toBe('it was not issued for mx.example');
   });
 
   it.each([
@@ -104,7 +106,7 @@ describe('an authority (usage 2)', () => {
   it('accepts a wildcard only for a whole label', () => {
     const part = makeCertificate(['m*.mail.example'], { issuer: ROOT });
     const names = ['mx.mail.example'];
-    expect(judge(chainOf(part, ROOT), [record(2, 0, 1, ROOT)], names)).toBe('it is not issued for mx.mail.example');
+    expect(judge(chainOf(part, ROOT), [record(2, 0, 1, ROOT)], names)).toBe('it was not issued for mx.mail.example');
   });
 
   it('with an unusable key validates nothing', () => {

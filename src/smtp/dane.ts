@@ -52,7 +52,7 @@ export function daneFault(
   if (!leadsToAnchor(chain.slice(0, MAX_CHAIN_CERTIFICATES), anchors, nowMs)) return 'no TLSA record matches it';
   if (leaf.keyUsage && !leaf.keyUsage.some((usage) => SERVER_USAGES.includes(usage)))
     return 'it is not valid for server authentication';
-  return bearsName(leaf, names) ? undefined : `it is not issued for ${names.join(' or ')}`;
+  return bearsName(leaf, names) ? undefined : `it was not issued for ${names.join(' or ')}`;
 }
 
 /**

@@ -71,7 +71,7 @@ export function describeTls(socket: TLSSocket): string {
 export function certificateNameFault(certificate: Buffer, names: readonly string[]): Error | undefined {
   const parsed = new X509Certificate(certificate);
   if (names.some((name) => parsed.checkHost(name, { subject: 'never', partialWildcards: false }))) return undefined;
-  return Object.assign(new Error(`it is not issued for ${names.join(' or ')}`), { code: NAME_MISMATCH });
+  return Object.assign(new Error(`it was not issued for ${names.join(' or ')}`), { code: NAME_MISMATCH });
 }
 
 function connectionOptions(target: SmtpTarget, trusted: readonly string[] | undefined): ConnectionOptions {

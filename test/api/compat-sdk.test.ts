@@ -105,7 +105,7 @@ describe.each(VERSIONS)('npm resend %s.x', (version) => {
   it('gets an explanation of the scope that managing API keys needs', async () => {
     const client = await clientOf(version);
     const { error } = await client.apiKeys.create({ name: 'x' });
-    expect(error?.message).toContain('The API key does not have the scope account');
+    expect(error?.message).toContain('The API key does not have the account scope');
   });
 
   it('gets 422 with explanations for unsupported fields', async () => {

@@ -285,7 +285,7 @@ describe('an invalid filter document', () => {
     await ann.call('DELETE', `/contact-fields/${field}`);
     const { body } = await ann.call('GET', `/contact-segments/${made.body.id}`);
     expect(body.error).toBe(
-      `It refers to deleted lists, tags or fields: field ${field}. Change the filter of the segment.`,
+      `It refers to deleted lists, tags, or fields: field ${field}. Change the filter of the segment.`,
     );
     const used = await ann.call('GET', `/contacts?filter[segment_id]=${made.body.id}`);
     expect(used.status).toBe(422);

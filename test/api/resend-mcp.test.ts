@@ -128,7 +128,7 @@ describe('resend-mcp', () => {
 
   it('gets an explanation of which scope domains and API keys need', async () => {
     for (const tool of ['list-domains', 'list-api-keys'])
-      expect((await call(tool)).text).toContain('does not have the scope account:read or account');
+      expect((await call(tool)).text).toContain('does not have the account:read or account scope');
   });
 
   it('gets a clean error for unsupported features', async () => {

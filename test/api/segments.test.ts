@@ -152,7 +152,7 @@ describe('segment in a filter', () => {
     await db.script(`update contact_list set deleted_at = now() where id = ${tenant.list}`);
     const { body } = await tenant.ann.call('GET', `${PATH}/${id}?count=true`);
     expect(body).toMatchObject({
-      error: `It refers to deleted lists, tags or fields: list ${tenant.list}. Change the filter of the segment.`,
+      error: `It refers to deleted lists, tags, or fields: list ${tenant.list}. Change the filter of the segment.`,
       contacts_count: null,
     });
     const bulk = { action: 'apply_tag', target_id: tenant.tag, filter: { segment_id: id } };

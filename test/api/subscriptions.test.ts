@@ -339,7 +339,7 @@ describe('unsubscribe page', () => {
     expect(asked.text).toContain('>Unsubscribe</button>');
     const done = await post(`/u/${token}`, `visit=${fieldOf(asked, 'visit')}`);
     expect([done.status, await isSubscribed()]).toEqual([200, false]);
-    expect(done.text).toContain('You are unsubscribed');
+    expect(done.text).toContain('You have been unsubscribed');
     expect(done.text).toContain(`href="../preferences/${preferencesToken}"`);
     const undone = await post(`/u/${token}`, `undo=${fieldOf(done, 'undo')}`);
     expect(undone.text).toContain('You are subscribed again');

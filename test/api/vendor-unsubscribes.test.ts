@@ -137,7 +137,7 @@ describe('the unsubscribe page', () => {
     const rows = async () => app.installation.db.query({ name: '', text }, [tenant.accountId]);
     expect(await rows()).toEqual([]);
     const done = await fetch(link, { method: 'POST', body: new URLSearchParams({ visit: '' }) });
-    expect([done.status, await done.text()]).toEqual([200, expect.stringContaining('You are unsubscribed')]);
+    expect([done.status, await done.text()]).toEqual([200, expect.stringContaining('You have been unsubscribed')]);
     expect(await rows()).toEqual([{ address: 'page@x.test' }]);
     const changed = `${link.slice(0, -1)}${link.endsWith('A') ? 'B' : 'A'}`;
     expect((await fetch(changed)).status).toBe(404);

@@ -246,7 +246,7 @@ describe('a query', () => {
       await Promise.all(asked);
       // The slots are released at about the time when this query stops waiting for one. If the process was suspended
       // then, the query may get a slot. In that case, try again.
-    } while (answer.kind !== 'failed' || answer.reason !== 'too many questions at once');
+    } while (answer.kind !== 'failed' || answer.reason !== 'too many simultaneous DNS queries');
     expect(await resolver.addresses('x.example', 4)).toMatchObject({ kind: 'found' });
   });
 

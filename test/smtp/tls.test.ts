@@ -219,7 +219,7 @@ describe('a login', () => {
     const sink = await sinkWith({ tls: 'implicit', login: { ...LOGIN, mechanisms: ['CRAM-MD5', 'XOAUTH2'] } });
     expect(await faultOf(targetOf(sink.port, { tls: 'implicit', login: LOGIN }))).toMatchObject({
       stage: 'auth',
-      error: 'the server offers AUTH CRAM-MD5 XOAUTH2, and we sign in with PLAIN or LOGIN',
+      error: 'the server offers AUTH CRAM-MD5 XOAUTH2, but Postrider supports only PLAIN and LOGIN',
     });
   });
 
@@ -227,7 +227,7 @@ describe('a login', () => {
     const sink = await sinkWith({ tls: 'implicit' });
     expect(await faultOf(targetOf(sink.port, { tls: 'implicit', login: LOGIN }))).toMatchObject({
       stage: 'auth',
-      error: 'the server offers no AUTH, and we sign in with PLAIN or LOGIN',
+      error: 'the server offers no AUTH, but Postrider supports only PLAIN and LOGIN',
     });
   });
 

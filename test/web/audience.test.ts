@@ -171,7 +171,7 @@ describeWith(browser)('an audience in a browser', () => {
     const { clock, db } = world.app.installation;
     running.push(startBulkActions({ clock, db, log: silentLog, filterParts: FILTER_PARTS, ceiling: 10_000 }));
     await openPage(page, at('/contacts?filter%5Bstatus%5D=active'), '198 contacts');
-    await page.getByLabel('Select every row of this page').check();
+    await page.getByLabel('Select all rows on this page').check();
     await page.getByRole('button', { name: 'Select all 198 contacts' }).click();
     await page.getByRole('button', { name: 'Edit tags and lists' }).click();
     await choose('Tag', 'Press');

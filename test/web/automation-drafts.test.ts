@@ -132,7 +132,7 @@ describeWith(browser)('changes to a live automation in the dashboard', () => {
     await page.keyboard.press('Space');
     await page.getByText(/picked up/).waitFor();
     await page.keyboard.press('ArrowDown');
-    await page.getByText(/^Last step, if yes: If the contact has had/).waitFor();
+    await page.getByText(/^Last step, if yes: If the “.+” event has occurred/).waitFor();
     await look('automation-drag');
     await page.keyboard.press('Space');
     await expect.poll(async () => headings('Steps if yes')).toEqual(['Wait 1 day']);

@@ -57,12 +57,12 @@ describeWith(browser)('steps of an automation in the dashboard', () => {
 
   it('come from a recipe, and are changed with the mouse', async () => {
     await useRecipe('Onboarding');
-    await page.getByRole('heading', { name: 'Wait for the event “project.created”, for at most 3 days' }).waitFor();
+    await page.getByRole('heading', { name: 'Wait for the “project.created” event, for at most 3 days' }).waitFor();
     expect(await headings('Steps if yes')).toEqual(['Email 2: Invite your team']);
     expect(await headings('Steps if no')).toEqual(['Email 3: Do you need help?']);
     await look('automation-onboarding');
 
-    await press('Actions for Wait for the event “project.created”, for at most 3 days');
+    await press('Actions for Wait for the “project.created” event, for at most 3 days');
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     const form = dialog('Edit step');
     await form.getByLabel('At most').fill('0');
@@ -73,7 +73,7 @@ describeWith(browser)('steps of an automation in the dashboard', () => {
     await look('automation-step-edit');
     await form.getByLabel('At most').fill('5');
     await form.getByRole('button', { name: 'Save step' }).click();
-    await page.getByRole('heading', { name: 'Wait for the event “project.created”, for at most 5 days' }).waitFor();
+    await page.getByRole('heading', { name: 'Wait for the “project.created” event, for at most 5 days' }).waitFor();
 
     await page.getByRole('button', { name: /^Add step if yes/ }).click();
     await dialog('Add step').getByRole('combobox', { name: 'Type' }).click();
@@ -121,7 +121,7 @@ describeWith(browser)('steps of an automation in the dashboard', () => {
     await page.keyboard.type('project.created');
     await look('automation-step-add');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: /^If the contact has had the event “project.created”/ }).waitFor();
+    await page.getByRole('heading', { name: /^If the “project.created” event has occurred/ }).waitFor();
     expect(await headings('Steps if no')).toEqual(['Exit the automation']);
 
     const menu = page.getByRole('button', { name: 'Actions for Exit the automation' });
@@ -153,8 +153,8 @@ describeWith(browser)('steps of an automation in the dashboard', () => {
     const texts = (await steps.allTextContents()).map((text) => text.replace(/ · .*/, ''));
     expect(texts).toEqual([
       'Create your first projectEmail is sent',
-      'Wait for the event “project.created”, for at most 3 daysEvent ends the wait',
-      'If the contact has had the event “project.created” since it enteredYes',
+      'Wait for the “project.created” event, for at most 3 daysEvent ends the wait',
+      'If the “project.created” event has occurred since the contact enteredYes',
       'Invite your teamEmail is sent',
     ]);
     await look('automation-test');
@@ -172,8 +172,8 @@ describeWith(browser)('steps of an automation in the dashboard', () => {
 
 const TRIGGERS: Readonly<Record<string, string>> = {
   Welcome: 'When a contact is created',
-  'Abandoned cart': 'When your application sends the event “cart.updated”',
+  'Abandoned cart': 'When your application sends the “cart.updated” event',
   Birthday: 'On the date in “Birthday”, every year',
   'Re-engagement': 'When a contact enters the segment “Inactive contacts”',
-  'Net Promoter Score': 'When your application sends the event “order.delivered”',
+  'Net Promoter Score': 'When your application sends the “order.delivered” event',
 };

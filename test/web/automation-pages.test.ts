@@ -278,11 +278,11 @@ describeWith(browser)('automations in the dashboard', () => {
       [id],
     );
     await openPage(page, at(`/automations/${id}`), 'Abandoned cart');
-    await page.getByText('When your application sends the event “cart.left”').waitFor();
-    await page.getByRole('heading', { name: 'Wait for the event “order.placed”, for at most 3 days' }).waitFor();
+    await page.getByText('When your application sends the “cart.left” event').waitFor();
+    await page.getByRole('heading', { name: 'Wait for the “order.placed” event, for at most 3 days' }).waitFor();
     await page
       .getByRole('heading', {
-        name: 'If the contact matches: status is engaged, and the contact has had the event “order.placed” since it entered, and the event’s order.total is greater than 100',
+        name: 'If the contact matches: status is engaged, and the “order.placed” event has occurred since the contact entered, and the event’s order.total is greater than 100',
       })
       .waitFor();
     const branches = ['Steps if yes', 'Steps if no'].map((name) => page.getByRole('list', { name }));

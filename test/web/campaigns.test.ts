@@ -272,12 +272,12 @@ describeWith(browser)('campaigns in a browser', () => {
     await page.getByRole('option', { name: 'Confirmation page' }).click();
     const field = page.getByLabel('Klicken Sie auf die Schaltfläche, um Newsletter von {sender} zu erhalten.');
     await field.fill('Ein Klick, und {absender} schreibt Ihnen.');
-    await page.getByRole('button', { name: 'Save texts' }).click();
+    await page.getByRole('button', { name: 'Save wording' }).click();
     await page.getByText('contains {absender}, which is unknown').waitFor();
     expect(complaints.splice(0).every((each) => each.includes('422'))).toBe(true);
     await look('campaign-settings-texts');
     await field.fill('Ein Klick, und {sender} schreibt Ihnen.');
-    await page.getByRole('button', { name: 'Save texts' }).click();
+    await page.getByRole('button', { name: 'Save wording' }).click();
     await page.getByText('Readers see “Ein Klick, und Acme schreibt Ihnen.”').waitFor();
     const texts = async (): Promise<unknown> =>
       rowsOf(world.app.installation.db, 'select texts from campaign_settings where account_id = $1', [world.accountId]);

@@ -123,12 +123,14 @@ describeWith(browser)('images and merge tags in the composer', () => {
     await crop.getByRole('button', { name: '1:1' }).click();
     const numbers = async (): Promise<readonly string[]> =>
       Promise.all(
-        ['Width', 'Height', 'From left', 'From top'].map((name) => crop.getByLabel(name, { exact: true }).inputValue()),
+        ['Width', 'Height', 'Distance from left', 'Distance from top'].map((name) =>
+          crop.getByLabel(name, { exact: true }).inputValue(),
+        ),
       );
     expect(await numbers()).toEqual(['600', '600', '300', '0']);
     await crop.getByLabel('Width').focus();
     await page.keyboard.press('ArrowDown');
-    await crop.getByLabel('From left').fill('10');
+    await crop.getByLabel('Distance from left').fill('10');
     expect(await numbers()).toEqual(['599', '599', '10', '0']);
     expect(await faultsInState(page, 'image-crop')).toEqual([]);
     await page.setViewportSize({ width: 1280, height: 900 });
@@ -140,7 +142,7 @@ describeWith(browser)('images and merge tags in the composer', () => {
     await page.mouse.up();
     expect(await numbers()).toEqual(['300', '300', '900', '60']);
     await crop.getByRole('button', { name: 'Free' }).click();
-    await crop.getByLabel('From left').fill('0');
+    await crop.getByLabel('Distance from left').fill('0');
     await crop.getByLabel('Width').fill('800');
     await press('Upload cropped image');
     await crop.waitFor({ state: 'detached' });
@@ -175,7 +177,7 @@ describeWith(browser)('images and merge tags in the composer', () => {
     await page.keyboard.press('Enter');
     const crop = dialog('Crop “flag.png”');
     await crop.getByLabel('Width').fill('200');
-    await crop.getByLabel('From left').fill('200');
+    await crop.getByLabel('Distance from left').fill('200');
     expect(await faultsInState(page, 'image-crop-library')).toEqual([]);
     await crop.getByRole('button', { name: 'Save as new image' }).press('Enter');
     await crop.waitFor({ state: 'detached' });
@@ -220,7 +222,7 @@ describeWith(browser)('images and merge tags in the composer', () => {
     await page.unrouteAll();
     for (const name of ['moving.png', 'moving.gif']) {
       const crop = await open(name);
-      await crop.getByText(/can’t be cropped, because it is damaged or can be animated/).waitFor();
+      await crop.getByText(/can’t be cropped, because it is damaged or may be animated/).waitFor();
       expect(await crop.getByRole('button', { name: 'Save as new image' }).count()).toBe(0);
       await crop.getByRole('button', { name: 'Cancel' }).click();
       await crop.waitFor({ state: 'detached' });

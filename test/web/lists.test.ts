@@ -185,7 +185,7 @@ describeWith(browser)('lists in a browser', () => {
     await look('messages-selected');
     const chosen = await exported();
     expect(chosen.map((record) => /Number \d+/.exec(record)?.[0])).toEqual(['Number 59', 'Number 57']);
-    await page.getByRole('checkbox', { name: 'Select every row of this page' }).check();
+    await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
     await page.getByRole('button', { name: /^Select all \d+ messages$/ }).click();
     await page
       .getByRole('status')
@@ -286,7 +286,7 @@ describeWith(browser)('lists in a browser', () => {
     await page.waitForURL('**/suppressions?query=bulk&sort=address');
     await page.getByText('bulk1000@example.org').waitFor();
     expect(await page.getByRole('columnheader', { name: 'Email' }).getAttribute('aria-sort')).toBe('ascending');
-    await page.getByRole('checkbox', { name: 'Select every row of this page' }).check();
+    await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
     await page.getByRole('button', { name: 'Select all 1,234 addresses' }).click();
     await look('suppressions-selected');
     await page.getByRole('button', { name: 'Remove from list', exact: true }).click();

@@ -110,7 +110,7 @@ describeWith(browser)('the pages for recipients', () => {
     expect(await isSubscribed()).toBe(true);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await shows('You are unsubscribed');
+    await shows('You have been unsubscribed');
     await look('done');
     expect(await isSubscribed()).toBe(false);
     // Reloading the page and submitting again has the same effect.
@@ -139,7 +139,7 @@ describeWith(browser)('the pages for recipients', () => {
       expect(await page.getByLabel('Track my opens and clicks').isChecked()).toBe(false);
     }
     await press('Unsubscribe from everything');
-    await shows('You are unsubscribed');
+    await shows('You have been unsubscribed');
     expect(await isSubscribed()).toBe(false);
     await page.getByRole('link', { name: 'Preferences' }).click();
     await page.getByText('You will not receive newsletters').waitFor();

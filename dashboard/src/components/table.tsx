@@ -241,7 +241,7 @@ function SelectPage(props: { readonly selection: Selection; readonly keys: reado
   return (
     <input
       type="checkbox"
-      aria-label="Select every row of this page"
+      aria-label="Select all rows on this page"
       ref={(box) => {
         if (box) box.indeterminate = ticked > 0 && ticked < keys.length;
       }}

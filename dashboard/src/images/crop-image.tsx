@@ -68,7 +68,7 @@ async function opened(image: Image): Promise<Croppable> {
   if (found) return found;
   throw wrongWith(
     'image',
-    'This image can’t be cropped, because it is damaged or can be animated. You can crop PNG, JPEG, and WebP images without animation.',
+    'This image can’t be cropped, because it is damaged or may be animated. You can crop PNG, JPEG, and WebP images without animation.',
   );
 }
 

@@ -47,7 +47,9 @@ export function CropForm(props: {
       </div>
       <Stage bitmap={bitmap} area={area} ratio={ratioOf(ratio)} onChange={setArea} />
       <Numbers bitmap={bitmap} area={area} ratio={ratioOf(ratio)} onChange={setArea} />
-      <p className="text-sm text-ink-3">Drag on the image, or enter the size and position in pixels.</p>
+      <p className="text-sm text-ink-3">
+        Drag on the image to select an area, or enter the size and position in pixels.
+      </p>
       <FormProblem problem={error} />
       <DialogActions>
         <Button onClick={onBack}>{words.back}</Button>
@@ -76,14 +78,14 @@ function Numbers({ area, bitmap, onChange, ratio }: Chosen): ReactNode {
       <Pixels label="Width" value={area.width} least={1} most={bitmap.width} onChange={side('width')} />
       <Pixels label="Height" value={area.height} least={1} most={bitmap.height} onChange={side('height')} />
       <Pixels
-        label="From left"
+        label="Distance from left"
         value={area.x}
         least={0}
         most={bitmap.width - area.width}
         onChange={(x) => onChange(movedTo(area, { x }, bitmap))}
       />
       <Pixels
-        label="From top"
+        label="Distance from top"
         value={area.y}
         least={0}
         most={bitmap.height - area.height}

@@ -111,6 +111,6 @@ async function opened(file: File): Promise<Croppable> {
   if (image) return image;
   throw wrongWith(
     'image',
-    'This image can’t be cropped, because it is damaged or can be animated. Choose a PNG, JPEG, or WebP image without animation, or upload the image without cropping.',
+    'This image can’t be cropped, because it is damaged or may be animated. Choose a PNG, JPEG, or WebP image without animation, or upload the image without cropping.',
   );
 }

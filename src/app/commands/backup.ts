@@ -12,11 +12,11 @@ import { CommandFailure, parseArguments, UsageError, word } from './parse.ts';
 
 export const backupUsage = `postrider backup DIRECTORY [--no-check] [--with-secret]
 
-Writes a consistent copy of the database to a new directory in DIRECTORY while Postrider runs. Then restores it once into a
-temporary database to verify it.
+Writes a consistent copy of the database to a new directory in DIRECTORY while Postrider is running. Then restores the
+copy into a temporary database to verify the backup.
 
 --no-check      skip the verification, which needs as much disk space and time as a restore
---with-secret   include the master secret: anyone with such a backup can read the keys in it`;
+--with-secret   include the master secret, so that anyone with the backup can decrypt the keys in it`;
 
 const MEBIBYTE = 2 ** 20;
 

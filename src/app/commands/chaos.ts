@@ -10,17 +10,18 @@ export const chaosUsage = `postrider chaos [--seconds N] [--seed N] [--kills KIN
                 [--accounts N] [--rate N] [--no-faults] [--failing-listener]
                 [--directory DIRECTORY]
 
-Starts a separate installation in a temporary directory and sends through it while its processes are
-killed and its receivers fail. Then verifies from outside that no emails were lost. Changes nothing else.
-Requires Linux and a clone. If an invariant is violated, it fails and keeps the directory.
+Starts a separate installation in a temporary directory. Sends emails through the installation while its
+processes are killed and its receivers fail. Then verifies from outside that no emails were lost. Does not
+change anything else. Requires Linux and a clone of the repository. If an invariant is violated, the command
+fails and keeps the directory.
 
---seconds N           duration of the test (60); afterwards, it waits a minute or two for deferred emails
---seed N              repeat the choices of an earlier run (default: random)
+--seconds N           duration of the test (default: 60); the command then waits a minute or two for deferred emails
+--seed N              seed of the random choices, to repeat an earlier run (default: random)
 --kills KIND=SHARE    share of kills per kind: main, delivery, database, backend
-                      (main=8,delivery=32,database=25,backend=35); kinds that are not listed are not killed
---every-ms N          average time between two kills (375)
---accounts N          number of sending accounts (6), in addition to one with a small quota
---rate N              requests per second (50)
+                      (default: main=8,delivery=32,database=25,backend=35); kinds that are not listed are not killed
+--every-ms N          average number of milliseconds between kills (default: 375)
+--accounts N          number of sending accounts (default: 6), in addition to one with a small quota
+--rate N              requests per second (default: 50)
 --no-faults           no receiver failures
 --failing-listener    the database rejects the timeline of every second account until the test ends
 --directory DIRECTORY where to create the temporary directory (default: the system’s)`;

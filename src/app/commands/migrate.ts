@@ -9,7 +9,7 @@ import { parseArguments, UsageError } from './parse.ts';
 
 export const migrateUsage = `postrider migrate [--citus]
 
---citus   distribute the tables by account over the workers of a Citus cluster (docs/citus.md)`;
+--citus   distribute the tables by account across the workers of a Citus cluster (docs/citus.md)`;
 
 /**
  * Runs `postrider migrate`, which migrates the schema and, on a cluster, distributes new tables. A database with Citus

@@ -49,7 +49,7 @@ export async function purge({ clock, config, db, log }: Installation, parsed: Ar
   const { filter, words } = await filterOf(db, parsed);
   const isAll = Object.values(words).every((given) => given === undefined);
   if (isAll && !parsed.flag('all')) {
-    throw new UsageError('purge requires --domain, --site, --account or --tag, or --all for the whole queue');
+    throw new UsageError('purge requires --domain, --site, --account, or --tag, or --all for the whole queue');
   }
   const { free, held } = await countPurge(db, filter);
   const count = free + held;
@@ -82,7 +82,7 @@ export async function purge({ clock, config, db, log }: Installation, parsed: Ar
   print(`Removed from the queue: ${purged}.`);
   if (left > 0) {
     const recipients = left === 1 ? 'recipient is' : 'recipients are';
-    throw new CommandFailure(`${left} ${recipients} in use by a delivery process; run the command again`);
+    throw new CommandFailure(`${left} ${recipients} being handled by a delivery process; run the command again`);
   }
 }
 

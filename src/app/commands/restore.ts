@@ -19,13 +19,13 @@ import { parseArguments, UsageError, word } from './parse.ts';
 export const restoreUsage = `postrider restore DIRECTORY [--replace]
 postrider restore --go-live
 
-Restores the backup in DIRECTORY, or the newest backup in a subdirectory of it, into the configured database. All files are
-verified first; if that fails, nothing is changed. The restored installation accepts emails but sends none until --go-live,
-so that the copy and an original that is still running do not both send the queue. To continue an interrupted restore,
-run the same command again.
+Restores the backup in DIRECTORY, or the newest backup in a subdirectory of it, into the configured database. All files
+are verified first. If the verification fails, nothing is changed. The restored installation accepts emails but does not
+send any until you run --go-live. Otherwise, the copy and an original that is still running would both send the queued
+emails. To continue an interrupted restore, run the same command again.
 
 --replace   replace an existing installation; its data is lost
---go-live   let a restored installation send`;
+--go-live   start sending from a restored installation`;
 
 /**
  * Runs `postrider restore ...`, which restores an installation from a backup. The installation is on hold until the

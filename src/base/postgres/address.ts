@@ -4,15 +4,15 @@ import { queryOnce } from './probe.ts';
 
 /** libpq parameters that the driver would ignore, with advice for users. */
 const REFUSED: Readonly<Record<string, string>> = {
-  hostaddr: 'name the address as the host',
-  load_balance_hosts: 'name one server',
-  passfile: 'put the password into the address',
-  service: 'write the address out',
-  servicefile: 'write the address out',
+  hostaddr: 'use the IP address as the host',
+  load_balance_hosts: 'specify one server',
+  passfile: 'put the password in the URL',
+  service: 'specify the host, port, and database in the URL',
+  servicefile: 'specify the host, port, and database in the URL',
 };
 const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 const ONE_SERVER =
-  'names several hosts; name one: the primary, or an address that follows it, such as a virtual IP or a proxy';
+  'contains several hosts; use one: the primary, or an address that always points to it, such as a virtual IP address or a proxy';
 const PROBE_TIMEOUT_MS = 5_000;
 /** The SSLRequest message (PostgreSQL, Frontend/Backend Protocol, Message Formats). */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
@@ -33,7 +33,7 @@ function requireSupported(parameters: URLSearchParams): void {
   if (['host', 'port'].some((name) => parameters.get(name)?.includes(','))) throw new Error(ONE_SERVER);
   const refused = Object.keys(REFUSED).find((name) => parameters.has(name));
   if (refused !== undefined)
-    throw new Error(`has the parameter ${refused}, which is not supported; ${REFUSED[refused]}`);
+    throw new Error(`has the ${refused} parameter, which is not supported; ${REFUSED[refused]}`);
   const wanted = parameters.get('target_session_attrs') ?? 'any';
   if (!['any', 'read-write', 'primary'].includes(wanted)) {
     throw new Error(`has target_session_attrs=${wanted}; Postrider needs a server that accepts writes`);

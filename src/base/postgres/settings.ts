@@ -61,7 +61,7 @@ export function embeddedSettings(input: SettingsInput): Readonly<Record<string, 
 /** Formats the settings as a configuration file. */
 export function renderSettings(settings: Readonly<Record<string, string>>): string {
   const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value.replaceAll("'", "''")}'`);
-  return `# Written by Postrider at each start. To change a setting for good: ALTER SYSTEM SET name = value.\n${lines.join('\n')}\n`;
+  return `# Written by Postrider at each start. To change a setting permanently: ALTER SYSTEM SET name = value.\n${lines.join('\n')}\n`;
 }
 
 function switches(on: boolean, names: readonly string[]): Record<string, string> {

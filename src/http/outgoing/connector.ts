@@ -116,7 +116,7 @@ function secure(
       minVersion: MIN_VERSION,
       ...(options.trustedCertificates && { ca: [...options.trustedCertificates] }),
     });
-    const giveUp = (): void => fail(new Error('the handshake takes too long'));
+    const giveUp = (): void => fail(new Error('the handshake took too long'));
     const settle = (result: TLSSocket | ConnectFault): void => {
       signal.removeEventListener('abort', giveUp);
       resolve(result);

@@ -144,7 +144,7 @@ function judgeUnsubscribe({ added }: PreparedContent): Finding {
 
 function judgeAddress(address: string): Finding {
   if (address.trim() !== '') return fine('postal-address', 'The account has a postal address.');
-  const fix = 'Set the postal address in the account settings. Most countries require it by law in bulk email.';
+  const fix = 'Set the postal address in the campaign settings. Most countries require it by law in bulk email.';
   return found('postal-address', 'error', 'The account has no postal address.', { fix });
 }
 

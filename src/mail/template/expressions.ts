@@ -229,13 +229,13 @@ function readFilter({ args, name }: Filter, at: number, scope: Scope, read: Read
     const count = filter.needs === filter.takes ? `${filter.needs}` : `${filter.needs} to ${filter.takes}`;
     scope.faults.add(
       at,
-      `The filter ${name} has ${args.length} ${args.length === 1 ? 'argument' : 'arguments'}.`,
+      `The ${name} filter has ${args.length} ${args.length === 1 ? 'argument' : 'arguments'}.`,
       `Use ${count}.`,
     );
   }
   for (const arg of args) {
     if (Array.isArray(arg)) {
-      scope.faults.add(at, `The filter ${name} has no option ${arg[0] ?? ''}.`, 'Remove the option.');
+      scope.faults.add(at, `The ${name} filter has no option ${arg[0] ?? ''}.`, 'Remove the option.');
     } else {
       readOperand(arg, at, scope, read);
       if (name === 'date') readFormat(arg, at, scope);

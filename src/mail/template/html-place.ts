@@ -66,7 +66,7 @@ export function insertionAt(place: HtmlPlace): Insertion {
     case 'value':
       return inValue(place);
     case 'before-value':
-      return { refused: `The attribute ${place.attribute} has a value without quotes.` };
+      return { refused: `The ${place.attribute} attribute has a value without quotes.` };
     default:
       return { refused: 'A value is not allowed in the name of a tag or attribute.' };
   }
@@ -94,9 +94,9 @@ export function joined(a: HtmlPlace, b: HtmlPlace): HtmlPlace | undefined {
 }
 
 function inValue({ attribute, quote, within }: HtmlPlace): Insertion {
-  if (quote === '') return { refused: `The attribute ${attribute} has a value without quotes.` };
+  if (quote === '') return { refused: `The ${attribute} attribute has a value without quotes.` };
   if (attribute.startsWith('on') || attribute === 'srcdoc') {
-    return { refused: `A value is not allowed in the attribute ${attribute}, because it cannot be escaped there.` };
+    return { refused: `A value is not allowed in the ${attribute} attribute, because it cannot be escaped there.` };
   }
   return { within, isText: false };
 }

@@ -128,7 +128,7 @@ function inBlock({ begin, name }: TagToken, open: Open[], faults: FaultList): vo
 
 function addUnknownTag({ begin, name }: TagToken, faults: FaultList): void {
   if (Object.hasOwn(TAG_ADVICE, name)) {
-    faults.add(begin, `The tag ${name} is not allowed in emails.`, TAG_ADVICE[name] ?? '');
+    faults.add(begin, `The ${name} tag is not allowed in emails.`, TAG_ADVICE[name] ?? '');
     return;
   }
   const meant = nearest(name, [...Object.keys(TAGS), ...BELONGS.keys()]);

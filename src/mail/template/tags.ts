@@ -35,7 +35,7 @@ export const TAG_ADVICE: Readonly<Record<string, string>> = {
   decrement: 'Count with {% assign n = n | minus: 1 %}.',
   elseif: 'Write {% elsif ... %}.',
   elif: 'Write {% elsif ... %}.',
-  end: 'Name the block to end: {% endif %} or {% endfor %}.',
+  end: 'Use {% endif %} or {% endfor %} to end the block.',
 };
 
 /** Maps each tag that ends or divides a block to the tags that can start this block. */

@@ -21,7 +21,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'oauth_client.delete': 'deleted the OAuth client',
   'oauth_grant.allow': 'connected',
   'oauth_grant.revoke': 'disconnected',
-  'person.delete': 'deleted the sign-in of',
+  'person.delete': 'deleted the user account of',
   'oauth_grant.return': 'ended the connection of',
   'oauth_grant.end': 'reused a code or token, which disconnected',
   'plan.create': 'created the plan',

@@ -40,7 +40,7 @@ export default function Alerts(): ReactNode {
   return (
     <Page
       title="Alerts"
-      summary="Get an email when messages with a tag bounce, fail, or are reported as spam, or when you stop sending them."
+      summary="Get an email when messages with a tag bounce, fail, are reported as spam, or are no longer sent."
       actions={create}
     >
       <section className="card" aria-label="Alerts">

@@ -45,7 +45,7 @@ export function stepWords(step: FlowStep, names: Names): string {
     case 'update':
       return updateWords(step, names);
     case 'webhook':
-      return `Send the webhook event “${step.name}”`;
+      return `Send the “${step.name}” webhook event`;
     default:
       return 'Exit the automation';
   }
@@ -64,14 +64,14 @@ function waitWords({
   const most = `for at most ${durationWords(timeout ?? 0)}`;
   return event === undefined
     ? `Wait until the contact matches: ${filter}, ${most}`
-    : `Wait for the event “${event}”, ${most}`;
+    : `Wait for the “${event}” event, ${most}`;
 }
 
 function conditionWords({ event, event_property: test, filter_description: filter }: FlowStep): string {
   const value = test?.value === undefined ? '' : ` ${test.value}`;
   const tests = [
     ...(filter === undefined ? [] : [`the contact matches: ${filter}`]),
-    ...(event === undefined ? [] : [`the contact has had the event “${event}” since it entered`]),
+    ...(event === undefined ? [] : [`the “${event}” event has occurred since the contact entered`]),
     ...(test ? [`the event’s ${test.name} ${OPERATORS[test.operator]}${value}`] : []),
   ];
   return tests.join(', and ');

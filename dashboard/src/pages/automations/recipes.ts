@@ -73,7 +73,7 @@ export const RECIPES: readonly Recipe[] = [
   {
     title: 'Onboarding',
     summary:
-      'Waits up to three days for the event “project.created”. If the event occurs, sends the next tip. Otherwise, offers help.',
+      'Waits up to three days for the “project.created” event. If the event occurs, sends the next tip. Otherwise, offers help.',
     trigger: { type: 'contact_created' },
     emails: [
       { subject: 'Create your first project', text: `${HELLO}\n\nIt takes only a few minutes.`, delay_hours: 0 },
@@ -97,7 +97,7 @@ export const RECIPES: readonly Recipe[] = [
   },
   {
     title: 'Abandoned cart',
-    summary: 'Starts with the event “cart.updated” and ends with the event “order.placed”.',
+    summary: 'Starts with the “cart.updated” event and ends with the “order.placed” event.',
     trigger: { type: 'event', event: 'cart.updated' },
     settings: { goal_event: 'order.placed', reentry: 'always' },
     emails: [
@@ -152,7 +152,7 @@ export const RECIPES: readonly Recipe[] = [
   },
   {
     title: 'Net Promoter Score',
-    summary: 'Asks for a rating a week after the event “order.delivered”, and reminds contacts once.',
+    summary: 'Asks for a rating a week after the “order.delivered” event, and reminds contacts once.',
     trigger: { type: 'event', event: 'order.delivered' },
     settings: { goal_event: 'survey.answered', reentry: 'after_completion', reentry_hours: 90 * 24 },
     emails: [

@@ -63,7 +63,7 @@ export function NewStep({ automation, flow, onClose, place }: Props & { readonly
       <StepFields draft={draft} onChange={setDraft} path={path} problem={change.error} />
       {draft.type === 'condition' && (
         <p className="text-sm text-ink-2">
-          Contacts that don’t meet the condition exit the automation. You can change the steps of both branches later.
+          Contacts who don’t meet the condition exit the automation. You can change the steps of both branches later.
         </p>
       )}
     </FormDialog>
@@ -79,7 +79,7 @@ export function ChangeStep({ automation, flow, onClose, step }: Props & { readon
   return (
     <FormDialog
       title="Edit step"
-      description="Contacts that are already waiting at this step are not affected."
+      description="Contacts who are already waiting at this step aren’t affected."
       isOpen
       onClose={onClose}
       action="Save step"

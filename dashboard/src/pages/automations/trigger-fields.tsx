@@ -52,7 +52,7 @@ const TYPES = [
   { value: 'tag_added', label: 'Contact gets a tag' },
   { value: 'segment_entered', label: 'Contact enters a segment', hint: 'Segments are checked every five minutes.' },
   { value: 'field_date', label: 'Date in a custom field', hint: 'For example, a birthday or a renewal date.' },
-  { value: 'event', label: 'Your application sends an event', hint: 'Use POST /events in the API.' },
+  { value: 'event', label: 'Your application sends an event', hint: 'Applications send events through the API.' },
   { value: 'open_campaign', label: 'Contact opens a campaign', hint: 'Opens by bots and privacy proxies are ignored.' },
   { value: 'click_campaign', label: 'Contact clicks a link in a campaign', hint: 'Clicks by bots are ignored.' },
 ] as const;

@@ -55,7 +55,7 @@ function Words({ of }: { readonly of: Trigger }): ReactNode {
   const segments = useSegments().choices;
   const fields = useDateFields().choices;
   if (of.type === 'contact_created') return CREATED[of.source ?? 'all'];
-  if (of.type === 'event') return `When your application sends the event “${of.event}”`;
+  if (of.type === 'event') return `When your application sends the “${of.event}” event`;
   const objects = {
     apply_list: [of.list_id, lists, 'list'],
     tag_added: [of.tag_id, tags, 'tag'],
@@ -96,7 +96,7 @@ function ChangeTrigger(props: {
   return (
     <FormDialog
       title="Change trigger"
-      description="Contacts in progress stay in the automation. Contacts that have finished can enter again through the new trigger."
+      description="Contacts in progress stay in the automation. Contacts who have finished can enter again through the new trigger."
       isOpen
       onClose={onClose}
       action="Save changes"

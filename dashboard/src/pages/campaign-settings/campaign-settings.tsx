@@ -163,7 +163,7 @@ function Counting({ settings }: Props): ReactNode {
           onChange={(event) => setClicks(event.target.checked)}
         />
         <Checkbox
-          label="Send large campaigns to a first wave of contacts"
+          label="Test large campaigns with a first wave of contacts"
           hint="If too many emails in the first wave bounce, the campaign isn’t sent to the remaining contacts."
           checked={canary}
           onChange={(event) => setCanary(event.target.checked)}

@@ -54,8 +54,8 @@ export function PageTexts(props: { readonly language: string }): ReactNode {
   const read = useRead('GET /dashboard/campaign-settings/texts', { query: { language } });
   return (
     <Card
-      title="Texts"
-      summary="Replace the texts of public pages, the confirmation email, and the footer. Readers see the texts in their language. Leave a field empty to keep the default text shown above it."
+      title="Wording"
+      summary="Change the wording of public pages, the confirmation email, and the footer. Readers see the wording in their language. Leave a field empty to keep the default text shown above it."
     >
       <div className="mb-4 flex flex-wrap gap-4">
         <Select
@@ -100,12 +100,12 @@ function Texts({ language, texts }: { readonly language: string; readonly texts:
       'GET /dashboard/campaign-settings/texts',
       'GET /dashboard/campaign-settings/texts/preview',
     ],
-    onDone: () => toast('Texts saved.'),
+    onDone: () => toast('Wording saved.'),
   });
   const nameOf = (key: string): string => `texts.${language}.${key}`;
   return (
     <Form
-      action="Save texts"
+      action="Save wording"
       isBusy={change.isPending}
       problem={change.error}
       fields={texts.map(({ key }) => nameOf(key))}
@@ -157,7 +157,7 @@ function TextPreview({ page, language }: { readonly page: Preview; readonly lang
           </>
         )}
       </Loaded>
-      <figcaption className="text-sm text-ink-3">{TITLES[page]}, with the saved texts</figcaption>
+      <figcaption className="text-sm text-ink-3">{TITLES[page]}, with the saved wording</figcaption>
     </figure>
   );
 }

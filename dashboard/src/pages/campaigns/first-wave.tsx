@@ -30,7 +30,7 @@ export function FirstWave({ campaign }: { readonly campaign: Campaign }): ReactN
           </>
         )}
       </p>
-      <p>{`After the wait, the campaign continues if ${decidingOf(wave)}. Otherwise, the campaign stops.`}</p>
+      <p>{decisionOf(wave)}</p>
     </div>
   );
 }
@@ -43,8 +43,8 @@ function whyOf({ contacts, domain, safeguard }: Pick<Wave, 'contacts' | 'domain'
     : `${first}, because its audience is large.`;
 }
 
-/** Returns the results that let the campaign continue. Omits limits of 100 percent, which are never exceeded. Pure. */
-function decidingOf(wave: Wave): string {
+/** Returns the condition for continuing the campaign. Omits limits of 100 percent, which are never exceeded. Pure. */
+function decisionOf(wave: Wave): string {
   const tests = [
     ...(wave.least_reached_percent === null
       ? []
@@ -55,5 +55,7 @@ function decidingOf(wave: Wave): string {
       : []),
     ...(wave.least_opened_percent === null ? [] : [`at least ${percent(wave.least_opened_percent)} were opened`]),
   ];
-  return tests.length === 0 ? 'no result stops it' : new Intl.ListFormat('en').format(tests);
+  if (tests.length === 0) return 'After the wait, the campaign continues.';
+  const condition = new Intl.ListFormat('en').format(tests);
+  return `After the wait, the campaign continues if ${condition}. Otherwise, the campaign stops.`;
 }

@@ -200,7 +200,7 @@ print(send_mail("${SUBJECT}", "${TEXT}", ${quoted(from)}, [${quoted(to)}]))`,
     fields: 'sendgrid',
     scopes: SENDS,
     runs: 'node',
-    hint: 'This code requires @sendgrid/mail and @sendgrid/client. The client warns that the key doesn’t start with “SG.”, but it works.',
+    hint: 'This code requires @sendgrid/mail and @sendgrid/client. The client warns that the key doesn’t start with “SG.”, but the key works.',
     lines: ({ baseUrl, from, key, to }) => `import client from '@sendgrid/client';
 import mail from '@sendgrid/mail';
 

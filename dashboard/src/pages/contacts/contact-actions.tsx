@@ -101,7 +101,7 @@ function Delete(props: Props & { readonly onClose: () => void; readonly onDone: 
       problem={remove.error}
       onConfirm={() => remove.act({ params: { id: String(contact.id) } })}
     >
-      The contact is removed from all lists and tags and no longer counts toward your limit. Unsubscribes and bounces
+      The contact loses all list memberships and tags, and no longer counts toward your limit. Unsubscribes and bounces
       are kept, so an import can’t resubscribe the address. To delete all data, erase the contact.
     </ConfirmDialog>
   );

@@ -16,7 +16,7 @@ const FORMATS = [
   {
     format: 'json',
     label: 'JSON',
-    hint: 'The file contains an array of contacts with their statuses, tags, and the times of the last email, open, and click.',
+    hint: 'The file contains an array of contacts with their statuses and tags, and the times of the last email, open, and click.',
   },
   {
     format: 'jsonl',

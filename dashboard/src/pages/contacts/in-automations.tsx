@@ -57,7 +57,7 @@ function Progress({ of }: { readonly of: InAutomation }): ReactNode {
   return (
     <>
       Waiting for step {step.position} ({name}),{' '}
-      {active ? <Due at={step.due_at} /> : 'while the automation is inactive'}. Entered{' '}
+      {active ? <Due at={step.due_at} /> : 'paused while the automation is inactive'}. Entered{' '}
       <Time at={entered} style="date" />.
     </>
   );

@@ -124,7 +124,9 @@ function Records({ domain }: { readonly domain: DomainPage }): ReactNode {
       summary={
         <span aria-live="polite">
           {found} of {plural(domain.records.length, 'record')} found.{' '}
-          {isAwaited ? 'Records are checked every 5 seconds while this page is open' : 'Records are checked once a day'}
+          {isAwaited && check
+            ? 'Records are checked every 5 seconds while this page is open'
+            : 'Records are checked at least once a day'}
           {domain.checked_at === null ? '.' : '. Last check: '}
           {domain.checked_at !== null && <Time at={domain.checked_at} />}
         </span>

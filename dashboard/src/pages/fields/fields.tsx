@@ -47,7 +47,7 @@ export default function Fields(): ReactNode {
       nameOf={({ label }) => label}
       actions={[{ label: 'Rename' }, { label: 'Delete', isDanger: true }]}
       emptyTitle="No custom fields yet"
-      empty="Store additional data about contacts, such as a city or a birthday. Imports create missing fields automatically. In the API, values are keyed by field name."
+      empty="Store additional data about contacts, such as a city or a birthday. Imports create missing fields automatically."
       dialogOf={({ row, what }, close) => {
         if (!row) return <Create onClose={close} />;
         return what === 'rename' ? <Rename field={row} onClose={close} /> : <Delete field={row} onClose={close} />;

@@ -203,7 +203,7 @@ function Edit({ image, onClose }: { readonly image: Image; readonly onClose: () 
         label="Folder"
         name="folder"
         defaultValue={image.folder}
-        hint="Images with the same folder are found together."
+        hint="To find all images in a folder, search for the folder’s name."
         autoComplete="off"
         problem={change.error}
       />

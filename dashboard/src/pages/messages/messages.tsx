@@ -185,7 +185,7 @@ function CopyAsCurl({ query }: { readonly query: Query }): ReactNode {
   const { installation } = useSession();
   const copy = async (): Promise<void> => {
     await copyText(curlOf(installation.base_url, query));
-    toast('API call copied. Replace $POSTRIDER_API_KEY with an API key that has the transactional:read scope.');
+    toast('API call copied. Replace $POSTRIDER_API_KEY with an API key that has the “Read” permission.');
   };
   return (
     <Button onClick={() => void copy()} title="Copy as API call">

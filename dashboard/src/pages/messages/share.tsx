@@ -38,7 +38,7 @@ export function Share({ id, recipient }: Whose): ReactNode {
       <Dialog
         title="Share message route"
         description={
-          `Without signing in, anyone with the link can see the server responses and the route of the message to ${recipient}. ` +
+          `Anyone with the link can see the server responses and the route of the message to ${recipient}, without signing in. ` +
           'The page doesn’t show the message content, other recipients, or your account.'
         }
         isOpen={isOpen}

@@ -193,7 +193,7 @@ function Decide(props: {
       title={isApproved ? 'Approve this content?' : 'Reject this content?'}
       description={
         isApproved
-          ? `“${content.campaign.subject}” can be sent without changes. Automation and confirmation emails resume immediately.`
+          ? `“${content.campaign.subject}” can be sent as long as its content doesn’t change. Automation and confirmation emails resume immediately.`
           : `“${content.campaign.subject}” won’t be sent. If the content changes, you will be asked to review it again.`
       }
       isOpen

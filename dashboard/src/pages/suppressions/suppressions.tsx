@@ -166,7 +166,7 @@ function Empty({ add, isFiltered }: { readonly add: ReactNode; readonly isFilter
     </EmptyState>
   ) : (
     <EmptyState title="No suppressed addresses" action={add}>
-      Add addresses that you must not email, for example the suppression list of your previous provider.
+      Add addresses that you must not email, such as those on your previous provider’s suppression list.
     </EmptyState>
   );
 }

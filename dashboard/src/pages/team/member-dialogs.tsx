@@ -54,7 +54,7 @@ export function ChangeRole({ of, onClose }: { readonly of: Member; readonly onCl
   const change = useAct('PATCH /dashboard/team/members/{id}', {
     refresh: [...TEAM, 'GET /dashboard/session'],
     onDone: () => {
-      toast(`${of.name || of.email} now has the role ${roleName(role).toLowerCase()}.`);
+      toast(`${of.name || of.email} now has the ${roleName(role).toLowerCase()} role.`);
       onClose();
     },
   });

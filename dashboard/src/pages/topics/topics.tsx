@@ -25,7 +25,7 @@ export default function Topics(): ReactNode {
   return (
     <ListPage
       title="Topics"
-      summary="Contacts choose their topics on the preferences page. Resend clients send email and broadcasts about a topic with topic_id."
+      summary="Contacts choose their topics on the preferences page. Emails and broadcasts from Resend clients can have a topic."
       one="topic"
       read={read}
       columns={COLUMNS}

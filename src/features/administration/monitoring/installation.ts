@@ -148,7 +148,7 @@ function registerQueue(registry: Registry, read: () => Promise<QueueReading>, cl
   registry.gauge(
     {
       name: 'postrider_queue_recipients',
-      help: `Number of queued recipients. Ready recipients are due for delivery. Waiting recipients become due when a retry interval, a lease, or a pause ends. Recipients in the state in_chunks belong to chunks of bulk email. For ready and waiting recipients, counting stops at ${MAX_COUNTED}.`,
+      help: `Number of queued recipients. Ready recipients are due for delivery. Waiting recipients become due when a retry interval, a lease, or a pause ends. Recipients in the in_chunks state belong to chunks of bulk email. For ready and waiting recipients, counting stops at ${MAX_COUNTED}.`,
       labels: ['class', 'state'],
     },
     async () => (await read()).counts,

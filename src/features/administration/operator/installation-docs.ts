@@ -224,7 +224,7 @@ export const installationDocs = {
   stop: {
     group: GROUP,
     description:
-      'Stops sending to all sites whose name ends with `site`. Email to these sites stays in the queue. The stop takes effect within three ' +
+      'Stops sending to all sites whose names end with `site`. Email to these sites stays in the queue. The stop takes effect within three ' +
       'seconds. A new stop with the same `site` value replaces the previous stop.',
     requestExample: { site: 'google.com', reason: STOP_EXAMPLE.reason, minutes: 60 },
     answers: [{ status: 201, description: 'The stop.', schema: stopSchema, example: STOP_EXAMPLE }],

@@ -20,7 +20,7 @@ const label = name({
 export const FIELD = resource({
   table: 'contact_field',
   schemaId: 'ContactField',
-  nobody: 'what the account is and has set up',
+  nobody: 'account data and settings',
   fields: {
     id: id({ example: 4 }),
     label: text({ example: 'Birthday', input: label }),

@@ -158,7 +158,7 @@ function split(people: readonly Person[], lists: Groups, tags: Groups): [Person[
     rejects.push({
       line: person.line,
       value: person.contact.email,
-      reason: `needs the new ${what} ${JSON.stringify(name)}, but an import can create at most ${MAX_NEW_GROUPS}.`,
+      reason: `needs the new ${what} ${JSON.stringify(name)}, but an import can create at most ${MAX_NEW_GROUPS} ${what}s.`,
     });
     return false;
   });

@@ -5,7 +5,7 @@ export const CAMPAIGN_TABLES = {
   campaign_visit: { persons: [{ columns: [], exported: 'campaigns', erased: 'campaigns' }] },
   campaign_bounce: { persons: [{ columns: ['code', 'reason'], exported: 'campaigns', erased: 'campaigns' }] },
   campaign_early_visit: {
-    persons: [{ columns: [], exported: { not: 'counted with the others within seconds' }, erased: 'campaigns' }],
+    persons: [{ columns: [], exported: { not: 'added to the other counts within seconds' }, erased: 'campaigns' }],
   },
   contact_sign_up: {
     persons: [
@@ -26,33 +26,33 @@ export const CAMPAIGN_TABLES = {
     ],
   },
   mailing_provider: {
-    nobody: 'replies of servers, out of which addresses were taken',
+    nobody: 'server replies with addresses removed',
     columns: ['provider', 'answer'],
   },
-  mailing_provider_pause: { nobody: 'what the account has set', columns: ['provider'] },
-  confirmation_mail: { nobody: 'why mails cannot be sent', columns: ['fault'] },
+  mailing_provider_pause: { nobody: 'account settings', columns: ['provider'] },
+  confirmation_mail: { nobody: 'reasons why emails cannot be sent', columns: ['fault'] },
   campaign_variant: {
-    nobody: 'what the account has set up',
+    nobody: 'account settings and content',
     columns: ['language', 'subject', 'preview_text', 'html', 'design', 'plain_text'],
   },
-  campaign_wave: { nobody: 'what the account has set up', columns: ['kind', 'slots', 'content'] },
-  campaign_confirmation: { nobody: 'what the account has set up', columns: ['token_hash', 'campaign_hash'] },
-  campaign_link: { nobody: 'the same for all who are sent it', columns: ['url'] },
+  campaign_wave: { nobody: 'account settings and content', columns: ['kind', 'slots', 'content'] },
+  campaign_confirmation: { nobody: 'account settings and content', columns: ['token_hash', 'campaign_hash'] },
+  campaign_link: { nobody: 'the same for all recipients', columns: ['url'] },
   // The table refers to the contact only by ID, which identifies no one after the contact is deleted.
   automation_entry: { persons: [{ columns: [], exported: 'automations', erased: 'contact' }] },
   automation_segment_member: {
-    persons: [{ columns: [], exported: { not: 'derived from the other data of the contact' }, erased: 'contact' }],
+    persons: [{ columns: [], exported: { not: 'derived from other data about the contact' }, erased: 'contact' }],
   },
   automation_cap: {
     persons: [{ columns: [], exported: { not: 'the times of emails that the export contains' }, erased: 'contact' }],
   },
-  automation_check: { nobody: 'why contacts cannot be checked', columns: ['fault'] },
-  open_mailing: { nobody: 'the same for all who are sent it', columns: ['content_hash', 'slots'] },
-  automation_version: { nobody: 'what the account has set up', columns: ['steps', 'replaced_by', 'changes'] },
-  automation_draft: { nobody: 'what the account has set up', columns: ['steps', 'live_hash', 'updated_by'] },
-  automation_trigger: { nobody: 'what the account has set up', columns: ['type', 'event_name', 'source'] },
+  automation_check: { nobody: 'reasons why contacts cannot be checked', columns: ['fault'] },
+  open_mailing: { nobody: 'the same for all recipients', columns: ['content_hash', 'slots'] },
+  automation_version: { nobody: 'account settings and content', columns: ['steps', 'replaced_by', 'changes'] },
+  automation_draft: { nobody: 'account settings and content', columns: ['steps', 'live_hash', 'updated_by'] },
+  automation_trigger: { nobody: 'account settings and content', columns: ['type', 'event_name', 'source'] },
   campaign_settings: {
-    nobody: 'what the account has set up',
+    nobody: 'account settings and content',
     columns: [
       'postal_address',
       'from_name',
@@ -70,13 +70,13 @@ export const CAMPAIGN_TABLES = {
       'automation_cap',
     ],
   },
-  form_code: { nobody: 'what the account has set up', columns: ['code'] },
+  form_code: { nobody: 'account settings and content', columns: ['code'] },
   form_attempt: {
     persons: [
       {
         columns: ['subject'],
-        exported: { not: 'a hash of an address, which nobody can read and which is forgotten within a day' },
-        erased: { not: 'a hash of an address, which nobody can read and which is forgotten within a day' },
+        exported: { not: 'an irreversible hash of an address, deleted within a day' },
+        erased: { not: 'an irreversible hash of an address, deleted within a day' },
       },
     ],
   },

@@ -36,10 +36,10 @@ type Table =
   | { readonly nobody: string; readonly columns: readonly string[] }
   | { readonly persons: readonly Decision[]; readonly others?: readonly string[] };
 
-const COPY = { not: 'a copy of what the messages and their events tell' };
-const ACCOUNT = 'what the account is and has set up';
-const MEMBERS = 'people who work with the account, not those it writes to';
-const MACHINE = 'of servers and domains, not of people';
+const COPY = { not: 'a copy of data in the messages and their events' };
+const ACCOUNT = 'account data and settings';
+const MEMBERS = 'users of the account, not its contacts or recipients';
+const MACHINE = 'data about servers and domains, not about people';
 
 /**
  * Every table with columns that can contain text, and how each column is treated in a person's data export and erasure.
@@ -64,7 +64,7 @@ export const DATA_MAP: Readonly<Record<string, Table>> = {
     persons: [
       {
         columns: ['address', 'place', 'hindrance'],
-        exported: { not: 'says only that an erasure is under way' },
+        exported: { not: 'shows only that an erasure is in progress' },
         erased: 'the end of the erasure itself',
       },
     ],
@@ -74,8 +74,8 @@ export const DATA_MAP: Readonly<Record<string, Table>> = {
     persons: [
       {
         columns: ['hash', 'suppressed_for'],
-        exported: { not: 'known by nothing but its hash' },
-        erased: { not: 'keeps the address from being taken in again; nobody without the secret can read it' },
+        exported: { not: 'stored only as a hash' },
+        erased: { not: 'prevents the address from being added again; unreadable without the secret' },
       },
     ],
   },
@@ -88,7 +88,7 @@ export const DATA_MAP: Readonly<Record<string, Table>> = {
       { columns: ['subject', 'tag', 'head'], exported: 'messages', erased: 'messages' },
       {
         columns: ['content'],
-        exported: { not: 'the person has the mail; what is kept about it is given' },
+        exported: { not: 'the person has the email; the data stored about the email is exported' },
         erased: 'messages',
       },
     ],
@@ -112,7 +112,7 @@ export const DATA_MAP: Readonly<Record<string, Table>> = {
       {
         columns: ['key', 'fingerprint', 'answer'],
         exported: COPY,
-        erased: { not: 'goes after 24 hours; without it a repeated request would send again' },
+        erased: { not: 'deleted after 24 hours; prevents a repeated request from sending again' },
       },
     ],
   },
@@ -144,7 +144,7 @@ export const DATA_MAP: Readonly<Record<string, Table>> = {
     persons: [
       {
         columns: ['mail_from', 'recipients', 'raw', 'reason'],
-        exported: { not: 'of the installation, which reads it once; what it came to is among the events' },
+        exported: { not: 'read once by the installation; the events contain the result' },
         // Email that belongs to no account, or that arrives after the erasure, belongs to the installation and is
         // deleted after 30 days.
         erased: 'messages',
@@ -156,7 +156,7 @@ export const DATA_MAP: Readonly<Record<string, Table>> = {
     persons: [
       {
         columns: ['mail_from', 'recipients', 'sender', 'subject', 'raw'],
-        exported: { not: 'mails that were caught on this machine for trying things out, and reached nobody' },
+        exported: { not: 'test emails stored on this machine, which were not delivered to anyone' },
         erased: 'local inbox',
       },
     ],
@@ -169,7 +169,7 @@ export const DATA_MAP: Readonly<Record<string, Table>> = {
     persons: [
       {
         columns: ['answer_headers', 'answer_body'],
-        exported: { not: 'what another program answered, which the account has' },
+        exported: { not: 'a response from the account’s own receiver' },
         erased: 'webhooks',
       },
     ],
@@ -184,10 +184,10 @@ export const DATA_MAP: Readonly<Record<string, Table>> = {
     persons: [{ columns: ['value', 'reason', 'details'], exported: 'imports', erased: 'rows of imports' }],
   },
   import_piece: {
-    persons: [{ columns: ['bytes'], exported: { not: 'gone when the import ends' }, erased: 'mail under way' }],
+    persons: [{ columns: ['bytes'], exported: { not: 'deleted when the import ends' }, erased: 'mail under way' }],
   },
   import: {
-    nobody: 'what the account calls its files',
+    nobody: 'names that the account gives its files',
     columns: [
       'kind',
       'state',
@@ -203,20 +203,20 @@ export const DATA_MAP: Readonly<Record<string, Table>> = {
       'settings',
     ],
   },
-  contact_import_step: { nobody: 'numbers of what an import made', columns: ['what'] },
+  contact_import_step: { nobody: 'kinds and IDs of the objects that an import created', columns: ['what'] },
   bulk_action: {
-    nobody: 'what the account asked for: a filter may name an address; actions are forgotten after 90 days',
+    nobody: 'requests of the account; a filter can contain an address, but actions are deleted after 90 days',
     columns: ['action', 'filter', 'sentence', 'status', 'error'],
   },
   bulk_confirmation: {
-    nobody: 'as above, and forgotten within an hour',
+    nobody: 'requests of the account, deleted within an hour',
     columns: ['action', 'filter', 'token_hash'],
   },
   audit_entry: {
     persons: [
       {
         columns: ['subject', 'before', 'after'],
-        exported: { not: 'says who of the account did what' },
+        exported: { not: 'an audit log of the actions of the account’s users' },
         erased: 'audit log',
       },
     ],
@@ -232,7 +232,7 @@ export const DATA_MAP: Readonly<Record<string, Table>> = {
     columns: ['asks_for', 'message', 'asked_by_name', 'asked_by_email', 'state', 'decided_by', 'reason'],
   },
   campaign_approval: {
-    nobody: 'what the operator decided on contents, and what checks found in them',
+    nobody: 'the operator’s decisions about content, and findings of checks',
     columns: ['hash', 'state', 'findings', 'decided_by', 'reason'],
   },
   campaign_safeguard: { nobody: ACCOUNT, columns: ['overrides', 'optimized_reason'] },
@@ -252,13 +252,13 @@ export const DATA_MAP: Readonly<Record<string, Table>> = {
   installation: { nobody: MACHINE, columns: ['name', 'value'] },
   invitation: { nobody: MEMBERS, columns: ['email', 'role', 'token_hash'] },
   job: { nobody: MACHINE, columns: ['name', 'failed'] },
-  job_progress: { nobody: 'how far jobs are, in words of the program', columns: ['kind', 'state', 'sentence'] },
+  job_progress: { nobody: 'progress of jobs, in generated sentences', columns: ['kind', 'state', 'sentence'] },
   mail_class_pause: { nobody: ACCOUNT, columns: ['reason', 'health_before'] },
   mail_report: { nobody: MACHINE, columns: ['domain', 'kind', 'org', 'report_id'] },
   mailless_domain: { nobody: MACHINE, columns: ['domain'] },
   membership: { nobody: MEMBERS, columns: ['role'] },
   message_segment: {
-    nobody: 'hashes of three and five letters of some hundred messages together',
+    nobody: 'hashes of three-letter and five-letter sequences from several hundred messages',
     columns: [],
   },
   message_share: { nobody: MEMBERS, columns: ['token_hash', 'created_by'] },

@@ -1,4 +1,4 @@
-const SHOWN = 'what the account shows to everybody';
+const SHOWN = 'public content of the account';
 
 /** Entries of `DATA_MAP` for the tables of an account's public pages. */
 export const PAGE_TABLES = {

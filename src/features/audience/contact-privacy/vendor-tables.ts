@@ -1,4 +1,4 @@
-const COPY = { not: 'a copy of what the messages and mailings tell' };
+const COPY = { not: 'a copy of data in the messages and mailings' };
 
 /**
  * How personal data is exported and erased in the tables for messages that were sent through adapters for other
@@ -19,7 +19,7 @@ export const VENDOR_TABLES = {
     persons: [
       {
         columns: ['hash', 'content'],
-        exported: { not: 'the person has the mail; what is kept about it is given' },
+        exported: { not: 'the person has the email; the data stored about the email is exported' },
         erased: 'messages',
       },
     ],
@@ -33,18 +33,18 @@ export const VENDOR_TABLES = {
     others: ['vendor', 'domain', 'event'],
   },
   vendor_repeat: {
-    nobody: 'hashes that keep a batch that comes again from being mailed twice, for 30 days',
+    nobody: 'hashes that prevent a repeated batch from being sent twice, deleted after 30 days',
     columns: ['domain', 'repeat_key', 'address_hash'],
   },
   vendor_unsubscribe: {
     persons: [{ columns: ['address'], exported: 'unsubscriptions', erased: 'single rows' }],
     others: ['vendor', 'audience'],
   },
-  signing_key: { nobody: 'what the account is and has set up', columns: ['access_key_id', 'secret'] },
-  vendor_adapter: { nobody: 'what the account is and has set up', columns: ['vendor'] },
+  signing_key: { nobody: 'account data and settings', columns: ['access_key_id', 'secret'] },
+  vendor_adapter: { nobody: 'account data and settings', columns: ['vendor'] },
   vendor_hook: {
-    nobody: 'what the account is and has set up',
+    nobody: 'account data and settings',
     columns: ['vendor', 'domain', 'kind', 'url', 'events', 'settings', 'last_failure'],
   },
-  vendor_signing_key: { nobody: 'what the account is and has set up', columns: ['vendor'] },
+  vendor_signing_key: { nobody: 'account data and settings', columns: ['vendor'] },
 } as const;

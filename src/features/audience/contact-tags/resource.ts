@@ -12,7 +12,7 @@ const COLOR = Type.Union([Type.String(), Type.Null()], {
 export const TAG = resource({
   table: 'contact_tag',
   schemaId: 'ContactTag',
-  nobody: 'what the account is and has set up',
+  nobody: 'account data and settings',
   fields: {
     id: id({ example: 6 }),
     user_id: computed(Type.Integer(), 1),

@@ -9,7 +9,7 @@ export const MAX_NAME_CHARACTERS = 191;
 export const LIST = resource({
   table: 'contact_list',
   schemaId: 'ContactList',
-  nobody: 'what the account is and has set up',
+  nobody: 'account data and settings',
   fields: {
     id: id({ example: 3 }),
     user_id: computed(Type.Integer(), 1),

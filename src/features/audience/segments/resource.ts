@@ -20,7 +20,7 @@ type StoredFilter = Readonly<Record<string, unknown>>;
 export const SEGMENT = resource({
   table: 'contact_segment',
   schemaId: 'ContactSegment',
-  nobody: 'what the account has set up',
+  nobody: 'account settings and content',
   fields: {
     id: id({ example: 3 }),
     name: text({
@@ -47,7 +47,7 @@ export const SEGMENT = resource({
         read: filterOf,
       }),
       personal: {
-        exported: { not: 'what the account looks for, not what it knows' },
+        exported: { not: 'search criteria of the account, not data about contacts' },
         erased: 'single rows',
       },
     }),

@@ -45,5 +45,5 @@ export async function ownedSegments(db: Db, accountId: number, ids: readonly num
 export async function faultOfSegment(db: Db, accountId: number, stored: unknown): Promise<string | undefined> {
   const gone = await foreignGroups(db, accountId, storedFilter(stored));
   if (gone.size === 0) return undefined;
-  return `refers to deleted lists, tags or fields: ${[...gone].join(', ')}. Change the filter of the segment.`;
+  return `refers to deleted lists, tags, or fields: ${[...gone].join(', ')}. Change the filter of the segment.`;
 }

@@ -6,7 +6,7 @@ import { MAX_DESCRIPTION_CHARACTERS, MAX_NAME_CHARACTERS } from './topics.ts';
 export const TOPIC = resource({
   table: 'topic',
   schemaId: 'Topic',
-  nobody: 'what the account has set up',
+  nobody: 'account settings and content',
   fields: {
     id: id({ example: 4 }),
     name: text({

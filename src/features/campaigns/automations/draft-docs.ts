@@ -67,7 +67,14 @@ export const draftDocs = {
       'Replaces the steps of the automation with those of the draft, and moves the contacts that are waiting at removed steps, in one transaction. The contacts of removed steps continue with the next remaining step. All other contacts stay at their steps. The replaced steps are saved as a version. If `dry_run` is true, nothing is changed, and the response shows how many contacts would be moved. Returns 409 if the published steps have changed since the draft was created.',
     headers: IF_MATCH,
     requestExample: { dry_run: true },
-    answers: [{ status: 200, description: 'What was changed.', schema: publishSchema, example: PUBLISH_EXAMPLE }],
+    answers: [
+      {
+        status: 200,
+        description: 'The published changes. With `dry_run`, the changes that would be published.',
+        schema: publishSchema,
+        example: PUBLISH_EXAMPLE,
+      },
+    ],
     problems: ['forbidden', 'conflict', 'validation_error'],
   },
 } satisfies Record<string, RouteDoc>;

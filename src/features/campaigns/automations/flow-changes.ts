@@ -11,8 +11,8 @@ export const changesSchema = Type.Object(
   {
     added: Type.Integer({ description: 'Number of new steps.' }),
     removed: Type.Integer({ description: 'Number of removed steps.' }),
-    changed: Type.Integer({ description: 'Number of steps with other settings or another delay.' }),
-    moved: Type.Integer({ description: 'Number of steps at another position.' }),
+    changed: Type.Integer({ description: 'Number of steps whose settings or delay changed.' }),
+    moved: Type.Integer({ description: 'Number of steps whose position changed.' }),
   },
   { $id: 'AutomationChanges' },
 );

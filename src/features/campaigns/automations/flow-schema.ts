@@ -156,7 +156,7 @@ function readStep(given: unknown, { branch, isDraft, parent, path }: Place, fail
   }
   const say: Fail = (field, sentence) => fail(`${path}.${field}`, sentence);
   for (const key of Object.keys(step)) {
-    if (!SHOWN.includes(key) && !KEYS[kind].includes(key)) say(key, `cannot be used in a step of the type ${kind}.`);
+    if (!SHOWN.includes(key) && !KEYS[kind].includes(key)) say(key, `cannot be used in a ${kind} step.`);
   }
   const own = kind === 'email' ? emailIn(step, isDraft, say) : { id: ownIdIn(step, say) };
   const settings = READERS[kind](step, say);

@@ -189,8 +189,7 @@ function addUnknown(faults: FieldFaults, given: readonly StepInput[], held: read
   const used = new Set<number>();
   for (const { id, kind, path } of given) {
     if (id === undefined) continue;
-    if (kinds.get(id) !== kind)
-      faults.add(`${path}.id`, `must be the ID of a step of this automation with the type ${kind}.`);
+    if (kinds.get(id) !== kind) faults.add(`${path}.id`, `must be the ID of a ${kind} step of this automation.`);
     else if (used.has(id)) faults.add(`${path}.id`, 'must not be used by another step.');
     used.add(id);
   }

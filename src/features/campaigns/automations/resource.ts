@@ -26,7 +26,7 @@ import { extension, TRIGGER_EXAMPLE, triggerSchema } from './trigger-schema.ts';
 import { eventNameOf, triggersField } from './triggers-input.ts';
 
 const AT = (clock: string) => new Date(`2026-11-22T${clock}:00.000Z`);
-const SET_UP = 'what the account has set up';
+const SET_UP = 'account settings and content';
 const looseText = Type.Union([Type.String(), Type.Null()]);
 const EXIT_FILTER = (description: string) => Type.Union([filterSchemaFor(extension(description)), Type.Null()]);
 

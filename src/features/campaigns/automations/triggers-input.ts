@@ -68,7 +68,7 @@ function triggerOf(given: Static<typeof givenTrigger>, fail: Fail): Trigger {
   }
   if (type === 'segment_entered' || type === 'field_date') return checkedTrigger(given, type, fail);
   for (const name of ['segment_id', 'field_id', 'days', 'every_year'] as const) {
-    if (given[name] !== undefined) fail(name, `cannot be used with the type ${type}.`);
+    if (given[name] !== undefined) fail(name, `cannot be used with the ${type} type.`);
   }
   const event = given.event === undefined ? undefined : eventNameOf(given.event, 'event', fail);
   const change = {
@@ -83,7 +83,7 @@ function triggerOf(given: Static<typeof givenTrigger>, fail: Fail): Trigger {
   const made = changedTrigger(NO_TRIGGER, { trigger_type: type, ...set }, say);
   for (const [field, name] of Object.entries(NAMES)) {
     const isGiven = field in set && !Object.values(made).includes(change[field as keyof typeof change] ?? null);
-    if (isGiven) fail(name, `cannot be used with the type ${type}.`);
+    if (isGiven) fail(name, `cannot be used with the ${type} type.`);
   }
   return { ...made, source: sourceOf(given.source, type, fail) };
 }
@@ -96,7 +96,7 @@ function checkedTrigger(
 ): Trigger {
   const own = type === 'segment_entered' ? ['segment_id'] : ['field_id', 'days', 'every_year'];
   for (const name of Object.keys(given)) {
-    if (name !== 'type' && !own.includes(name)) fail(name, `cannot be used with the type ${type}.`);
+    if (name !== 'type' && !own.includes(name)) fail(name, `cannot be used with the ${type} type.`);
   }
   return type === 'segment_entered'
     ? { ...NO_TRIGGER, type, segment_id: requiredId(given, 'segment_id', fail) }
@@ -131,7 +131,7 @@ function idIn(
 function sourceOf(given: string | undefined, type: string, fail: Fail): Trigger['source'] {
   if (given === undefined) return null;
   const source = SOURCES.find((known) => known === given);
-  if (type !== 'contact_created') fail('source', `cannot be used with the type ${type}.`);
+  if (type !== 'contact_created') fail('source', `cannot be used with the ${type} type.`);
   else if (source === undefined) fail('source', `must be one of ${SOURCES.join(', ')}.`);
   return source ?? null;
 }

@@ -115,7 +115,7 @@ export function noRecipients(isEngagedOnly: boolean): Stop {
   return stopWith(
     isEngagedOnly
       ? 'The campaign has no recipients, because no contacts in the audience are new or have opened an email recently.'
-      : 'The campaign has no recipients, because no contacts in the audience can receive email. Unsubscribed, bounced, unconfirmed ' +
+      : 'The campaign has no recipients, because no contacts in the audience can receive email. Unsubscribed, bounced, unconfirmed, ' +
           'and suppressed contacts are excluded.',
   );
 }

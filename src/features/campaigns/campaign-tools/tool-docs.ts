@@ -36,7 +36,8 @@ const fields = {
       {},
       {
         additionalProperties: true,
-        description: 'Instead of `html`: the email as a document of the block editor, as in get-campaign.',
+        description:
+          'The email as a block editor document, as returned by get-campaign. Use this field instead of `html`.',
       },
     ),
   ),

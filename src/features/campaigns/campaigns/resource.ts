@@ -58,7 +58,7 @@ const testSchema = Type.Object({
 export const CAMPAIGN = resource({
   table: 'campaign',
   schemaId: 'Campaign',
-  nobody: 'what the account writes to many',
+  nobody: 'email content that is the same for all recipients',
   rules: requireNeeded,
   fields: {
     id: id({ example: 9 }),

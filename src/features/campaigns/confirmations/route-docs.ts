@@ -8,7 +8,7 @@ import { DEFAULT_LANGUAGE } from '../../../mail/languages/catalog.ts';
 
 const schema = Type.Object(
   {
-    enabled: Type.Boolean({ description: 'Set in the account settings.' }),
+    enabled: Type.Boolean({ description: 'Whether double opt-in is on for the account.' }),
     campaign_id: Type.Integer({
       description:
         'ID of the campaign that contains the confirmation email. To change the email, use `PATCH /campaigns/{id}`.',

@@ -133,7 +133,7 @@ export const timelineQuery = parserOf(
     const kind = TIMELINE_KINDS.find((each) => each === wanted) ?? null;
     if (wanted !== '' && kind === null) fail('kind', `must be one of ${TIMELINE_KINDS.join(', ')}.`);
     const before = cursorOf(given);
-    if (given !== '' && !before) fail('before', 'must be the value of next from an earlier page.');
+    if (given !== '' && !before) fail('before', 'must be the `next` value of an earlier page.');
     return { kind, before };
   },
 );

@@ -50,7 +50,7 @@ const REDIRECT = 'URL (HTTP or HTTPS) to redirect to after sign-up. If null, the
 export const FORM = resource({
   table: 'form',
   schemaId: 'Form',
-  nobody: 'what the account has set up',
+  nobody: 'account settings and content',
   fields: {
     id: id({ example: 4 }),
     // The code is set after the insert, when the form has an ID.

@@ -10,7 +10,7 @@ const HASH = '8d969eef6ecad3c29a3a629280e686cf';
 export const IMAGE = resource({
   table: 'image',
   schemaId: 'Image',
-  nobody: 'what the account shows to everybody',
+  nobody: 'public content of the account',
   besides: ['hash', 'body'],
   fields: {
     id: id({ example: 12 }),
@@ -36,10 +36,10 @@ export const IMAGE = resource({
     }),
     folder: text({
       example: 'Spring 2026',
-      answer: 'Folder that groups images in the library. Empty if the image is in no folder.',
+      answer: 'Folder that groups images in the library. Empty if the image is not in a folder.',
       input: line({
         most: MAX_NAME_CHARACTERS,
-        description: `Folder that groups images in the library. At most ${MAX_NAME_CHARACTERS} characters. Folders need not be created.`,
+        description: `Folder that groups images in the library. At most ${MAX_NAME_CHARACTERS} characters. You do not need to create folders first.`,
       }),
     }),
     type: choice(['png', 'jpeg', 'gif', 'webp'])({ example: 'jpeg', isHidden: true }),

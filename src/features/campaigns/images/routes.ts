@@ -93,7 +93,7 @@ const LABELS = {
   ),
   folder: Type.Optional(
     Type.String({
-      description: `Folder that groups images in the library. At most ${MAX_NAME_CHARACTERS} characters. Folders need not be created.`,
+      description: `Folder that groups images in the library. At most ${MAX_NAME_CHARACTERS} characters. You do not need to create folders first.`,
     }),
   ),
 };

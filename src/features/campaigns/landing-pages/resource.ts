@@ -35,7 +35,7 @@ const URI = { format: 'uri' };
 export const LANDING_PAGE = resource({
   table: 'landing_page',
   schemaId: 'LandingPage',
-  nobody: 'what the account shows to everybody',
+  nobody: 'public content of the account',
   fields: {
     id: id({ example: 5 }),
     user_id: computed(Type.Integer(), 1),

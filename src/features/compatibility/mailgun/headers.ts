@@ -58,7 +58,7 @@ export function requireNoPlaceholders(texts: Readonly<Record<string, string | un
     const [found] = UNSUPPORTED.exec(text ?? '') ?? [];
     if (found === undefined) continue;
     throw invalid({
-      [field]: [`contains ${found}, which is not supported. Use the link %unsubscribe_url% instead.`],
+      [field]: [`contains ${found}, which is not supported. Use the %unsubscribe_url% link instead.`],
     });
   }
 }

@@ -175,7 +175,7 @@ function batchOf(fields: Fields, { domain, headers, options, variables }: BatchW
   const { from, headers: fieldsOfHeader, html, replyTo, subject, text } = withHeaders(parsed, headers);
   const recipients = given.map((text) => recipientOf(text, variables));
   if (recipients.every(({ address }) => address === undefined)) {
-    throw invalid({ to: [`names no valid address: ${recipients[0]?.fault ?? ''}`] });
+    throw invalid({ to: [`must contain at least one valid address. The first address ${recipients[0]?.fault ?? ''}`] });
   }
   const emailId = options.metadata['email-id'];
   return {

@@ -63,7 +63,7 @@ const FAMILIES: Readonly<Record<string, { readonly message: string; readonly fix
   },
   oauth: {
     message: 'The Resend-compatible API does not manage connected applications.',
-    fix: 'Manage connected applications in the dashboard under Connected applications.',
+    fix: 'Manage connected applications in the dashboard under Apps and tokens.',
   },
 };
 

@@ -62,7 +62,7 @@ function listIn(call: Given): { readonly audience: string; readonly audiences: r
     ['TopicName', topic],
   ] as const) {
     if (value !== undefined && !LIST_NAME.test(value))
-      throw faultAt(`${at}.${name}`, 'must be 1 to 64 letters, digits, "_" or "-".');
+      throw faultAt(`${at}.${name}`, 'must be 1 to 64 letters, digits, "_", or "-".');
   }
   if (list === undefined) throw faultAt(`${at}.ContactListName`, 'is required.');
   const audience = topic === undefined ? list : topicOf(list, topic);

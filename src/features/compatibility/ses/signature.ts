@@ -38,19 +38,19 @@ export function readClaim(headers: IncomingHttpHeaders): Claim | string | undefi
   if (authorization === undefined || !authorization.startsWith(ALGORITHM)) return undefined;
   const parts = partsOf(authorization.slice(ALGORITHM.length));
   const credential = CREDENTIAL.exec(parts.get('Credential') ?? '')?.groups;
-  if (!credential) return 'The Credential of the Authorization header is not whole.';
+  if (!credential) return 'The Credential in the Authorization header is incomplete.';
   // Safe cast: all groups exist in a match.
   const named = credential as Pick<Claim, 'accessKeyId' | 'day' | 'region' | 'service'>;
   const signature = parts.get('Signature') ?? '';
-  if (!SIGNATURE.test(signature)) return 'The Signature of the Authorization header is not 64 hex digits.';
+  if (!SIGNATURE.test(signature)) return 'The Signature in the Authorization header must have 64 hex digits.';
   const signedHeaders = (parts.get('SignedHeaders') ?? '').split(';');
   if (!areWhole(signedHeaders)) {
-    return `The SignedHeaders of the Authorization header must hold ${NEEDED.join(' and ')}.`;
+    return `The SignedHeaders in the Authorization header must include ${NEEDED.join(' and ')}.`;
   }
   const time = String(headers['x-amz-date']);
   const atMs = msOf(time);
-  if (atMs === undefined) return 'The header X-Amz-Date is missing or no time.';
-  if (!time.startsWith(named.day)) return 'The day in Credential is not that of X-Amz-Date.';
+  if (atMs === undefined) return 'The X-Amz-Date header is missing or is not a valid time.';
+  if (!time.startsWith(named.day)) return 'The date in Credential does not match X-Amz-Date.';
   const { accessKeyId, day, region, service } = named;
   return { accessKeyId, day, region, service, signedHeaders, signature, time, atMs };
 }

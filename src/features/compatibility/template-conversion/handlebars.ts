@@ -122,7 +122,7 @@ function whether(value: string): string {
 
 function closeBlock(name: string, tag: Tag, state: State): string {
   const last = state.open.pop();
-  if (!last) throw tag.refuse('ends no block.');
+  if (!last) throw tag.refuse('does not close any block.');
   if (last.name !== name) throw tag.refuse(`does not end {{#${last.name}}}.`);
   leave(last, state);
   return tag.liquid('%', `end${last.tag}`);
@@ -135,7 +135,7 @@ function leave({ isInLoop, outside }: Open, state: State): void {
 
 function elseOf(rest: string, tag: Tag, state: State): string {
   const last = state.open.at(-1);
-  if (!last) throw tag.refuse('is outside of a block.');
+  if (!last) throw tag.refuse('is outside a block.');
   leave(last, state);
   if (rest === '') return tag.liquid('%', 'else');
   const [name = '', ...values] = rest.match(VALUE) ?? [];

@@ -38,7 +38,7 @@ it.each([
   ['{{#each }}x{{/each}}', 'needs a path'],
   ['{{#a}}x', 'contains {{#a}} without {{/a}}'],
   ['{{#a}}x{{/b}}', 'contains {{/b}} on line 1, column 8, which does not end {{#a}}'],
-  ['{{/each}}', 'ends no block'],
+  ['{{/each}}', 'does not close any block'],
   ['{{#a}}'.repeat(11), 'which is nested more than 10 levels deep'],
   ['{{a}}'.repeat(5_001), 'contains more than 5000 tags'],
 ])('rejects %s', (source, words) => {

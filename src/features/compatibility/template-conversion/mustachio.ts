@@ -83,7 +83,7 @@ function openSection(kind: 'if' | 'unless', path: string, tag: Tag, state: State
 
 function close(path: string, tag: Tag, state: State): string {
   const last = state.open.pop();
-  if (!last) throw tag.refuse('ends no block.');
+  if (!last) throw tag.refuse('does not close any block.');
   if (last.path !== path) throw tag.refuse(`does not end ${startOf(last)}.`);
   state.context = last.outside;
   return tag.liquid('%', `end${last.tag}`);

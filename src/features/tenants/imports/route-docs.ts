@@ -59,7 +59,7 @@ export function docsOf({ example, group, setup }: ImportPlace) {
       group,
       description: setup
         ? 'Uploads a CSV file whose values are separated by commas, semicolons, tabs, or vertical bars. Postrider detects ' +
-          'the encoding. The import then has the state `ready`. Read the preview of the import, then start the import with a column mapping.'
+          'the encoding. The import is then in the `ready` state. Read the preview of the import, then start the import with a column mapping.'
         : 'Uploads a text file with one address per line, or a CSV file. Postrider detects the encoding and the ' +
           'address column. After the upload, Postrider processes the file in the background. ' +
           '`GET /dashboard/live` streams the progress.',

@@ -56,7 +56,7 @@ export function chooseRecipient<Row extends { readonly recipient: string }>(
   const named = wanted?.trim().toLowerCase();
   const chosen = named ? rows.find(({ recipient }) => recipient.toLowerCase() === named) : rows[0];
   if (chosen) return chosen;
-  throw new Refusal('not_found', { message: 'The message does not have this recipient.' });
+  throw new Refusal('not_found', { message: 'This address is not a recipient of the message.' });
 }
 
 /**

@@ -111,7 +111,7 @@ export const sendEmailDoc = {
     whenToUse:
       'When the user asks you to send an email or notify someone, and you know the sender, the recipients, and the text.',
     workflow:
-      '1. list-domains, if you do not know which senders are allowed. 2. Show the user the sender, recipients, subject ' +
+      '1. list-domains, if you do not know which senders are allowed. 2. Show the user the sender, recipients, subject, ' +
       'and text, and wait for approval. 3. send-email. 4. get-email with the ID to check whether the email was delivered.',
   },
   annotations: SENDS,

@@ -89,7 +89,7 @@ export const SUMMARY_FIELDS = {
 export const TEMPLATE = resource({
   table: 'template',
   schemaId: 'Template',
-  nobody: 'what the account has set up',
+  nobody: 'account settings and content',
   fields: {
     ...SUMMARY_FIELDS,
     /** At most one of `html` and `design` is set. Both are null if the template has only a text part. */

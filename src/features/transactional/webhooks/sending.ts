@@ -27,8 +27,8 @@ export const LEASE_MS = 30_000;
  */
 const RECORD_MS = 5_000;
 /** Reasons that the webhook log shows for deliveries that this server cannot send. */
-const UNWRITTEN = 'the payload could not be built; the server log has the reason';
-const UNSIGNED = 'the request could not be signed or sent; the server log has the reason';
+const UNWRITTEN = 'the payload could not be built; the server log contains the reason';
+const UNSIGNED = 'the request could not be signed or sent; the server log contains the reason';
 
 export interface WebhookEngineParts {
   readonly db: Database;

@@ -61,14 +61,14 @@ export function claimOf(headers: ReadonlyMap<string, string>, scheme: WebhookFor
 function nativeClaim(value: string): Claim | HeaderFault {
   const [, timestamp, list] = NATIVE_SHAPE.exec(value) ?? [];
   if (timestamp === undefined || list === undefined) {
-    return malformed(`The header ${NATIVE_HEADER} must have the format t=<unix seconds>,v1=<64 hex digits>.`);
+    return malformed(`The ${NATIVE_HEADER} header must have the format t=<unix seconds>,v1=<64 hex digits>.`);
   }
   const signatures = list
     .slice(1)
     .split(',')
     .map((part) => part.slice('v1='.length));
   if (signatures.length > MAX_SIGNATURES)
-    return malformed(`The header ${NATIVE_HEADER} contains more signatures than Postrider sends.`);
+    return malformed(`The ${NATIVE_HEADER} header contains more signatures than Postrider sends.`);
   return { scheme: 'native', header: NATIVE_HEADER, timestamp, id: undefined, signatures };
 }
 
@@ -79,11 +79,11 @@ function standardClaim(headers: ReadonlyMap<string, string>, prefix: string): Cl
       ['id', 'timestamp', 'signature'].map((name) => `${prefix}-${name}`).filter((name) => !headers.has(name)),
     );
   }
-  if (!SECONDS.test(timestamp)) return malformed(`The header ${prefix}-timestamp must be a Unix timestamp in seconds.`);
+  if (!SECONDS.test(timestamp)) return malformed(`The ${prefix}-timestamp header must be a Unix timestamp in seconds.`);
   const signatures = list.split(' ').filter((part) => SIGNATURE.test(part));
   if (signatures.length === 0 || signatures.length > MAX_SIGNATURES) {
     return malformed(
-      `The header ${prefix}-signature must be a list of signatures in the format v1,<base64>, separated by spaces.`,
+      `The ${prefix}-signature header must be a list of signatures in the format v1,<base64>, separated by spaces.`,
     );
   }
   return {
@@ -96,7 +96,7 @@ function standardClaim(headers: ReadonlyMap<string, string>, prefix: string): Cl
 }
 
 function missing(names: readonly string[]): HeaderFault {
-  const which = names.length === 1 ? `The header ${names.join()} is` : `The headers ${names.join(', ')} are`;
+  const which = names.length === 1 ? `The ${names.join()} header is` : `The ${names.join(', ')} headers are`;
   return { problem: 'header_missing', message: `${which} missing.`, fix: PASS_ON };
 }
 
@@ -107,7 +107,7 @@ function malformed(message: string): HeaderFault {
 function otherFormat(wanted: WebhookFormat, seen: string): HeaderFault {
   return {
     problem: 'header_of_other_format',
-    message: `The request contains the header ${seen}, but a verifier for the ${wanted} format does not read this header.`,
-    fix: `Set the format of the webhook to ${wanted}, or verify the header ${seen}.`,
+    message: `The request contains the ${seen} header, but a verifier for the ${wanted} format does not read this header.`,
+    fix: `Set the format of the webhook to ${wanted}, or verify the ${seen} header.`,
   };
 }

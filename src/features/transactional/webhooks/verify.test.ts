@@ -351,8 +351,8 @@ describe('headers', () => {
   const standard = headersOf({ format: 'compatible' });
 
   it.each<[string, WebhookFormat, Record<string, string>, string, string]>([
-    ['none', 'native', {}, 'header_missing', 'X-Service-Signature is missing'],
-    ['none', 'compatible', {}, 'header_missing', 'svix-id, svix-timestamp, svix-signature are missing'],
+    ['none', 'native', {}, 'header_missing', 'X-Service-Signature header is missing'],
+    ['none', 'compatible', {}, 'header_missing', 'svix-id, svix-timestamp, svix-signature headers are missing'],
     [
       'no id',
       'compatible',
@@ -365,7 +365,7 @@ describe('headers', () => {
       'compatible',
       { 'webhook-id': ID, 'webhook-timestamp': '1' },
       'header_missing',
-      'webhook-signature is missing',
+      'webhook-signature header is missing',
     ],
     [
       'only the headers of the other format',

@@ -95,7 +95,7 @@ async function wantedKey(
   const name = textOf(given, 'name') ?? '';
   const domainId = textOf(given, 'domain_id');
   if (permission === 'full_access') {
-    if (domainId !== undefined) throw faultAt('domain_id', 'requires the permission sending_access.');
+    if (domainId !== undefined) throw faultAt('domain_id', 'requires the sending_access permission.');
     return { name, scopes: FULL_ACCESS.filter((scope) => request.principal.scopes.has(scope)) };
   }
   requireScope(request.principal, SEND);
