@@ -72,35 +72,40 @@ export function useMove<Position>(moves: Moves<Position>): {
     setSaid(latest.current.wordsFor.target(position));
   }
 
-  function onKeyDown(id: number, event: KeyboardEvent): void {
-    const mine = lifted?.id === id ? lifted : undefined;
-    const offset = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (event.key === ' ' || event.key === 'Enter') {
-      if (mine) drop(true);
-      else lift(id, 'keys');
-    } else if (mine && offset !== undefined) target(id, moves.neighbor(id, mine.position, offset), 'keys');
-    else if (mine && event.key === 'Escape') drop(false);
-    else return;
-    event.preventDefault();
-  }
+  return { lifted, said, handleOf: (id) => handleOf(id, moves, { lifted, lift, drop, target }) };
+}
 
-  function onPointerDown(id: number, event: PointerEvent): void {
-    if (event.button !== 0) return;
-    event.preventDefault();
-    (event.currentTarget as HTMLElement).focus();
-    lift(id, 'pointer');
-    followPointer((x, y) => target(id, latest.current.nearest(id, x, y), 'pointer'), drop);
-  }
+/** State and actions of a move. */
+interface Moving<Position> {
+  readonly lifted: Lifted<Position> | undefined;
+  readonly lift: (id: number, by: Lifted<Position>['by']) => void;
+  readonly drop: (isKept: boolean) => void;
+  readonly target: (id: number, position: Position | undefined, by: Lifted<Position>['by']) => void;
+}
 
+function handleOf<Position>(id: number, moves: Moves<Position>, moving: Moving<Position>): Handle {
+  const { drop, lift, lifted, target } = moving;
+  const mine = lifted?.id === id ? lifted : undefined;
   return {
-    lifted,
-    said,
-    handleOf: (id) => ({
-      id: `move-${id}`,
-      onKeyDown: (event) => onKeyDown(id, event),
-      onPointerDown: (event) => onPointerDown(id, event),
-      onBlur: () => lifted?.by === 'keys' && drop(false),
-    }),
+    id: `move-${id}`,
+    onKeyDown(event) {
+      const offset = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+      if (event.key === ' ' || event.key === 'Enter') {
+        if (mine) drop(true);
+        else lift(id, 'keys');
+      } else if (mine && offset !== undefined) target(id, moves.neighbor(id, mine.position, offset), 'keys');
+      else if (mine && event.key === 'Escape') drop(false);
+      else return;
+      event.preventDefault();
+    },
+    onPointerDown(event) {
+      if (event.button !== 0) return;
+      event.preventDefault();
+      (event.currentTarget as HTMLElement).focus();
+      lift(id, 'pointer');
+      followPointer((x, y) => target(id, moves.nearest(id, x, y), 'pointer'), drop);
+    },
+    onBlur: () => lifted?.by === 'keys' && drop(false),
   };
 }
 
