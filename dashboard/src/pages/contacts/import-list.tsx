@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Badge } from '../../components/badge.tsx';
+import { CREATED_COLUMN } from '../../components/created-column.tsx';
 import { Card } from '../../components/page.tsx';
 import { ProgressBar } from '../../components/progress-bar.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
 import { Table, type Column } from '../../components/table.tsx';
-import { Time } from '../../components/time.tsx';
 import { stringifySearch } from '../../filters.ts';
 import { useRead } from '../../reading.ts';
 import { size } from '../../words.ts';
@@ -59,18 +59,7 @@ const COLUMNS: readonly Column<Import>[] = [
     width: 'w-40',
     cell: ({ by, bytes }) => <span className="text-ink-3">{by ?? size(bytes)}</span>,
   },
-  {
-    key: 'at',
-    header: 'Started',
-    isRight: true,
-    isExtra: true,
-    width: 'w-36',
-    cell: ({ created_at: at }) => (
-      <span className="text-ink-3">
-        <Time at={at} />
-      </span>
-    ),
-  },
+  { ...CREATED_COLUMN, header: 'Started' },
 ];
 
 function Outcome({ of }: { readonly of: Import }): ReactNode {
