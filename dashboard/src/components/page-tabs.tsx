@@ -7,10 +7,18 @@ export function PageTabs(): ReactNode {
   const { pathname } = useLocation();
   const tabs = useTabs(pathname);
   if (tabs.length === 0) return null;
+  return <TabLinks label="Related pages" tabs={tabs} />;
+}
+
+/** Renders links to related pages as tabs. */
+export function TabLinks(props: {
+  readonly label: string;
+  readonly tabs: readonly { readonly label: string; readonly path: string }[];
+}): ReactNode {
   return (
-    <nav aria-label="Related pages" className="-mt-1 overflow-x-auto border-b border-line">
+    <nav aria-label={props.label} className="-mt-1 overflow-x-auto border-b border-line">
       <ul className="flex">
-        {tabs.map(({ label, path }) => (
+        {props.tabs.map(({ label, path }) => (
           <li key={path}>
             <Link
               to={path}

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { Link } from '@tanstack/react-router';
 import { Page } from '../../components/page.tsx';
+import { TabLinks } from '../../components/page-tabs.tsx';
 
 const PARTS = [
-  { to: '/webhooks', label: 'Settings' },
-  { to: '/webhooks/log', label: 'Log' },
-  { to: '/webhooks/time-machine', label: 'Replay' },
-  { to: '/webhooks/signature', label: 'Signature debugger' },
+  { path: '/webhooks', label: 'Settings' },
+  { path: '/webhooks/log', label: 'Log' },
+  { path: '/webhooks/time-machine', label: 'Replay' },
+  { path: '/webhooks/signature', label: 'Signature debugger' },
 ] as const;
 
 /** Renders the layout of the webhook pages: the title, and links to the other webhook pages. */
@@ -20,19 +20,7 @@ export function WebhookPage(props: {
   const { children, ...rest } = props;
   return (
     <Page {...rest}>
-      <nav aria-label="Webhook" className="-mb-1 flex gap-1 overflow-x-auto border-b border-line">
-        {PARTS.map(({ label, to }) => (
-          <Link
-            key={to}
-            to={to}
-            activeOptions={{ exact: true, includeSearch: false }}
-            className="-mb-px border-b-2 border-transparent px-2 py-2 font-medium whitespace-nowrap text-ink-3 outline-offset-[-2px] hover:text-ink max-sm:py-3"
-            activeProps={{ className: 'border-accent! text-ink!' }}
-          >
-            {label}
-          </Link>
-        ))}
-      </nav>
+      <TabLinks label="Webhook" tabs={PARTS} />
       {children}
     </Page>
   );
