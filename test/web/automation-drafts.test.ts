@@ -132,7 +132,7 @@ describeWith(browser)('changes to a live automation in the dashboard', () => {
     await page.keyboard.press('Space');
     await page.getByText(/picked up/).waitFor();
     await page.keyboard.press('ArrowDown');
-    await page.getByText(/^Last step, if yes: If the “.+” event has occurred/).waitFor();
+    await page.getByText(/^Last step, if yes: If the “project.created” event has occurred/).waitFor();
     await look('automation-drag');
     await page.keyboard.press('Space');
     await expect.poll(async () => headings('Steps if yes')).toEqual(['Wait 1 day']);
@@ -177,7 +177,7 @@ describeWith(browser)('changes to a live automation in the dashboard', () => {
       .poll(async () => headings('Steps if no'))
       .toEqual([expect.stringContaining('Three things that we make'), 'Exit the automation']);
     await bar().getByText('1 step moved.').waitFor();
-    await drag(/^Move “Wait 1 day”/, handleOf(/^Move “If the contact/), -40);
+    await drag(/^Move “Wait 1 day”/, handleOf(/^Move “If the “project/), -40);
     await expect.poll(async () => headings('Steps if yes').catch(() => [])).toEqual([]);
     await bar().getByText('2 steps moved.').waitFor();
     await press('Discard');
