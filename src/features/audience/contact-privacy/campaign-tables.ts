@@ -49,7 +49,10 @@ export const CAMPAIGN_TABLES = {
   automation_check: { nobody: 'why contacts cannot be checked', columns: ['fault'] },
   open_mail: { nobody: 'the same for all who are sent it', columns: ['content_hash', 'slots'] },
   automation_version: { nobody: 'what the account has set up', columns: ['steps', 'replaced_by', 'changes'] },
-  automation_draft: { nobody: 'what the account has set up', columns: ['steps', 'live_hash', 'updated_by'] },
+  automation_draft: {
+    nobody: 'what the account has set up',
+    columns: ['steps', 'live_hash', 'settings', 'updated_by'],
+  },
   automation_trigger: { nobody: 'what the account has set up', columns: ['type', 'event_name', 'source'] },
   campaign_settings: {
     nobody: 'what the account has set up',
