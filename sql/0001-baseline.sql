@@ -1731,6 +1731,8 @@ create table contact (
   imported_at timestamptz,
   -- BCP 47 tag in canonical form. Null if the language is unknown.
   language text collate "C",
+  -- IANA time zone. Null if the time zone is unknown.
+  timezone text collate "C",
   -- The contact into which this contact was merged. The merge deleted this contact. The other contact shows this
   -- contact's emails in its timeline, and is unsubscribed if this contact is. Null if this contact was not merged.
   merged_into bigint,
@@ -2896,6 +2898,8 @@ create table automation_draft (
   campaign_ids bigint[] not null default '{}',
   -- Hash of the live steps when the draft was created. If they have changed since, the draft cannot be published.
   live_hash bytea not null,
+  -- Changes to the triggers and settings, keyed by field (see DraftSettings). Null if there are none.
+  settings jsonb,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   -- Name of the user who last changed the draft. Null if an API key or a token without a user changed it.

@@ -203,6 +203,7 @@ create table automation_draft (
   steps jsonb not null,
   campaign_ids bigint[] default '{}'::bigint[] not null,
   live_hash bytea not null,
+  settings jsonb,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   updated_by text,
@@ -653,6 +654,7 @@ create table contact (
   import_id uuid,
   imported_at timestamp with time zone,
   language text collate "C",
+  timezone text collate "C",
   merged_into bigint,
   api_key_id bigint,
   constraint contact_account_id_email_key UNIQUE (account_id, email),
@@ -2655,6 +2657,8 @@ CREATE INDEX webhook_troubled ON public.webhook USING btree (account_id) WHERE (
 -- function is_mail_class_held(p_account bigint, p_class smallint) returns boolean
 
 -- function join_delivery_workers(p_id uuid) returns smallint
+
+-- function known_timezone(p_timezone text, p_default text) returns text
 
 -- function lease_chunk_of_account(p_class smallint, p_account bigint, p_behind uuid, p_lease_seconds double precision) returns TABLE(account_id bigint, mailing_id uuid, batch_id uuid, chunk_no integer, first_no integer, last_no integer, class smallint, epoch integer)
 

@@ -53,7 +53,7 @@ begin
         ) end as item_id
       from (
         select o.automation_id, o.contact_id, g.trigger_id, g.event_id, g.first_item_id, o.done, o.item_id is null as is_over,
-          o.trigger_id <> g.trigger_id as is_other,
+          a.reentry = 'never' and o.trigger_id <> g.trigger_id as is_other,
           a.reentry <> 'never' and (o.item_id is null or a.reentry = 'always')
             and o.entered_at < v_now - make_interval(hours => a.reentry_hours) as is_allowed
         from given g

@@ -1,8 +1,8 @@
 -- Enters contacts into automations and returns how many entered. p_triggers, p_contacts, and p_events are parallel arrays.
 -- p_events contains the events that triggered the entries, if any. Skips triggers that are not live and contacts that cannot be
 -- mailed. If automation.reentry allows it, a contact enters again and receives all emails again, and an entry that is in progress
--- ends. Otherwise, a contact cannot enter through the same trigger twice in a row, but a contact that has finished or left can
--- enter again through another trigger and receives the emails that it has not been sent yet. Notifies postrider_automations if a
+-- ends. If automation.reentry is never, a contact that has finished or left can still enter again through another trigger, but not
+-- through the same trigger twice in a row, and receives the emails that it has not been sent yet. Notifies postrider_automations if a
 -- step is due immediately.
 -- Code that adds, moves, or ends entries of an automation or changes its emails must first lock the contacts and then the
 -- automations in the order of their IDs.
@@ -50,6 +50,8 @@ begin
         else next_automation_item(p_account, e.automation_id, 0, e.done) end
     where can_enter_again(p_account, e.automation_id, e.item_id, e.entered_at)
       or (e.item_id is null and e.trigger_id <> excluded.trigger_id
+        and exists (
+          select from automation a where a.account_id = p_account and a.id = e.automation_id and a.reentry = 'never')
         and next_automation_item(p_account, e.automation_id, 0, e.done) is not null)
     returning e.automation_id, e.item_id
   ), counted as (

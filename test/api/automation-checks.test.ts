@@ -542,6 +542,28 @@ describe('contact enters again', () => {
     expect(await countersOf(db, ann.accountId, id)).toMatchObject({ entered: 2, in: 1 });
   });
 
+  it('not before the minimum interval has passed, even through another trigger', async () => {
+    const { ann, id } = await start({ reentry: 'after_completion', reentry_hours: 25 });
+    const triggers = [
+      { type: 'event', event: 'visit' },
+      { type: 'apply_list', list_id: ann.list },
+    ];
+    await ann.ann.call('PATCH', `/automations/${id}`, { triggers });
+    const [contact] = await rowsOf<{ id: number }>(db, 'select id from contact where account_id = $1', [ann.accountId]);
+    const join = async () => {
+      await ann.ann.call('DELETE', `/lists/${ann.list}/contacts/${contact?.id}`);
+      expect((await ann.contact('a@way.example', { lists: [ann.list] })) > 0).toBe(true);
+    };
+    await endEntries(ann, id, 1);
+    await join();
+    expect(await countersOf(db, ann.accountId, id)).toMatchObject({ entered: 1, in: 0 });
+    await rowsOf(db, `update automation_entry set entered_at = now() - interval '26 hours' where account_id = $1`, [
+      ann.accountId,
+    ]);
+    await join();
+    expect(await countersOf(db, ann.accountId, id)).toMatchObject({ entered: 2, in: 1 });
+  });
+
   it('at any time, and starts over', async () => {
     const { ann, id } = await start({ reentry: 'always' });
     const { body } = await ann.ann.call('GET', `/automations/${id}/flow`);

@@ -184,6 +184,27 @@ describe('draft of an automation', () => {
     expect(shown).toMatchObject({ type: 'webhook', waiting_count: 4 });
   });
 
+  it('moves more than 10,000 contacts of a removed step after it is published', async () => {
+    const ann = await newTenant();
+    const [one, two, three] = ann.emails;
+    const [, firstWait, , secondWait] = ann.live;
+    await ann.plantAt(firstWait.id, 10_001, 'many', [one ?? 0]);
+    await ann.plantAt(secondWait.id, 10_000, 'few', [one ?? 0, two ?? 0]);
+    expect((await ann.draft([mail(one), mail(two), { ...wait, minutes: 600 }, mail(three)])).status).toBe(200);
+    const { body } = await ann.publish();
+    expect(body.contacts).toMatchObject([
+      { step_id: firstWait.id, stay_count: 0, moves: [{ path: 'steps.1', count: 10_001 }] },
+      { step_id: secondWait.id, stay_count: 0, moves: [{ path: 'steps.3', count: 10_000 }] },
+    ]);
+    const counts = async () => (await countersOf(db, ann.accountId, ann.id)).items.map(({ waiting }) => waiting);
+    expect((await counts()).filter((count) => count > 0)).toEqual([10_001, 10_000]);
+    await ann.run();
+    await checkPlaces(ann);
+    // The first contacts have been sent the second email and are in the new wait. The others have finished.
+    expect((await counts()).filter((count) => count > 0)).toEqual([10_001]);
+    expect(await countersOf(db, ann.accountId, ann.id)).toMatchObject({ finished: 10_000, in: 10_001 });
+  });
+
   it('keeps each contact at one place and sends no email twice, whatever it changes', async () => {
     const random = randomFrom(49);
     const isHeads = (): boolean => pick([true, false], random);
@@ -334,6 +355,88 @@ describe('draft of an automation', () => {
     const [a, b, c] = ann.campaigns;
     expect(of(a)).toBeLessThan(40);
     expect([of(b), of(c)]).toEqual([40, 40]);
+  });
+
+  it('changes triggers and settings only when it is published', async () => {
+    const ann = await newTenant();
+    const before = await ann.ok('GET', '');
+    const settings = {
+      triggers: [
+        { type: 'event', event: 'begin' },
+        { type: 'apply_list', list_id: ann.list },
+      ],
+      goal_event: 'bought',
+      exit_filter: { status: 'inactive' },
+      quiet_hours: { from: '22:00', until: '08:00' },
+      reentry: 'always',
+      reentry_hours: 2,
+    };
+    const { body: draft } = await ann.ann.call('PUT', `/automations/${ann.id}/draft`, { settings });
+    expect(draft).toMatchObject({
+      changes: { added: 0, removed: 0, changed: 0, moved: 0 },
+      settings,
+      changed_settings: Object.keys(settings),
+    });
+    expect(draft.steps).toHaveLength(ann.live.length);
+    expect(await ann.ok('GET', '')).toEqual(before);
+    await ann.enter('early');
+    expect((await ann.publish({ dry_run: true })).status).toBe(200);
+    expect(await ann.ok('GET', '')).toMatchObject({ goal_event: null, entered_count: 1 });
+    // Steps and settings are changed independently of each other.
+    const withStep = await ann.draft([...ann.emails.map(mail), { type: 'webhook', name: 'done' }]);
+    expect(withStep.body).toMatchObject({ changed_settings: Object.keys(settings) });
+    expect((await ann.publish()).status).toBe(200);
+    const { automation_triggers: triggers, ...after } = await ann.ok('GET', '');
+    const { triggers: _given, ...others } = settings;
+    expect(after).toMatchObject(others);
+    expect(triggers.map(({ event, list_id: list, type }: Json) => [type, event, list])).toEqual([
+      ['event', 'begin', null],
+      ['apply_list', null, ann.list],
+    ]);
+    expect((await ann.ok('GET', '/flow')).has_draft).toBe(false);
+    await ann.ann.call('POST', '/events', { name: 'bought', email: 'early@way.example' });
+    expect(await ann.ok('GET', '')).toMatchObject({ goal_count: 1, left_count: 1, entered_count: 1 });
+  });
+
+  it('keeps its settings until they are replaced or removed, and shows those that differ', async () => {
+    const ann = await newTenant();
+    const save = async (body: object) => (await ann.ann.call('PUT', `/automations/${ann.id}/draft`, body)).body;
+    expect(await save({ settings: { goal_event: 'bought', reentry: 'never' } })).toMatchObject({
+      settings: { goal_event: 'bought', reentry: 'never' },
+      changed_settings: ['goal_event'],
+    });
+    expect(await save({ settings: { reentry_hours: 4 } })).toMatchObject({
+      settings: { reentry_hours: 4 },
+      changed_settings: ['reentry_hours'],
+    });
+    expect(await save({ settings: null })).toMatchObject({ settings: null, changed_settings: [] });
+    expect(Object.keys((await save({})).errors)).toEqual(['steps']);
+  });
+
+  it('with invalid settings is refused with the field and the reason', async () => {
+    const [ann, other] = [await newTenant(), await newTenant()];
+    const cases: readonly [object, string][] = [
+      [{ title: 'New' }, 'settings.title'],
+      [{ trigger_type: 'event', trigger_event: 'a' }, 'settings.trigger_type'],
+      [{ goal_event: 'x'.repeat(129) }, 'settings.goal_event'],
+      [{ quiet_hours: { from: '22:00' } }, 'settings.quiet_hours.until'],
+      [{ reentry: 'sometimes' }, 'settings.reentry'],
+      [{ exit_filter: { age: 3 } }, 'settings.exit_filter.age'],
+      [{ exit_filter: { list_ids: [other.list] } }, 'settings.exit_filter.list_ids'],
+      [{ triggers: [{ type: 'apply_list', list_id: other.list }] }, 'settings.triggers.0.list_id'],
+      [{ triggers: [{ type: 'apply_list' }] }, 'settings.triggers.0.list_id'],
+    ];
+    for (const [settings, field] of cases) {
+      const { body, status } = await ann.ann.call('PUT', `/automations/${ann.id}/draft`, { settings });
+      expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [field]]);
+    }
+    expect((await ann.ok('GET', '/flow')).has_draft).toBe(false);
+    const tag = (await ann.ann.call('POST', '/contact-tags', { name: 'Temporary' })).body.id;
+    const settings = { triggers: [{ type: 'tag_added', tag_id: tag }] };
+    expect((await ann.ann.call('PUT', `/automations/${ann.id}/draft`, { settings })).status).toBe(200);
+    expect((await ann.ann.call('DELETE', `/contact-tags/${tag}`)).status).toBe(200);
+    const { body, status } = await ann.publish();
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['settings.triggers.0.tag_id']]);
   });
 
   it('with errors is refused with the step and the reason', async () => {

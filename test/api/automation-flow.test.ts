@@ -194,6 +194,70 @@ describe('step', () => {
     expect(entry?.days).toBeLessThan(4.1);
   });
 
+  it("wait ends at the time of day in the contact's time zone, or in the account's if it is unknown", async () => {
+    const ann = await newTenant(1);
+    const { accountId, ann: owner } = ann;
+    await rowsOf(db, `update account set timezone = 'Europe/Berlin' where account_id = $1`, [accountId]);
+    // All zones have whole hours, so that the time is half an hour away in each zone.
+    const time = `09:${String((new Date().getUTCMinutes() + 30) % 60).padStart(2, '0')}`;
+    const { body } = await ann.setSteps([
+      { type: 'wait', weekdays: [1, 2, 3, 4, 5, 6, 7], time, timezone: 'contact' },
+      mail(ann.emails[0]),
+    ]);
+    expect(body.steps[0]).toMatchObject({ time, timezone: 'contact' });
+    const zones = [
+      ['tokyo', 'Asia/Tokyo', 'Asia/Tokyo'],
+      ['york', 'America/New_York', 'America/New_York'],
+      ['unknown', null, 'Europe/Berlin'],
+      // PostgreSQL does not know this time zone. The other contacts must not be affected.
+      ['newer', 'Mars/Olympus_Mons', 'Europe/Berlin'],
+    ] as const;
+    const ids = new Map<string, number>();
+    for (const [name, zone] of zones) {
+      await owner.call('POST', '/contacts', { email: `${name}@way.example`, timezone: name === 'newer' ? null : zone });
+      ids.set(name, await ann.enter(name));
+    }
+    await rowsOf(db, 'update contact set timezone = $3 where account_id = $1 and id = $2', [
+      accountId,
+      ids.get('newer'),
+      'Mars/Olympus_Mons',
+    ]);
+    const tests = await Promise.all(
+      zones.map(async ([name]) => owner.call('POST', `/automations/${ann.id}/test-run`, { contact_id: ids.get(name) })),
+    );
+    await ann.run();
+    for (const [index, [name, , used]] of zones.entries()) {
+      const [entry] = await rowsOf<{ local: string; at: Date }>(
+        db,
+        `select to_char(wait_ends_at at time zone $3, 'HH24:MI') as local, wait_ends_at as at
+         from automation_entry where account_id = $1 and contact_id = $2`,
+        [accountId, ids.get(name), used],
+      );
+      expect([name, entry?.local]).toEqual([name, time]);
+      expect([name, tests[index]?.body.steps[0].at]).toEqual([name, entry?.at.toISOString()]);
+    }
+  });
+
+  // Berlin: 02:00 becomes 03:00 on March 28, 2027, and 03:00 becomes 02:00 on October 31, 2027. In Havana, midnight
+  // becomes 01:00 on March 14, 2027, and 01:00 becomes midnight on November 7, 2027.
+  it.each([
+    ['Europe/Berlin', '02:30', '2027-03-27T12:00Z', '2027-03-28T01:30Z', 'is skipped'],
+    ['Europe/Berlin', '02:30', '2027-03-28T01:30Z', '2027-04-04T00:30Z', 'was skipped'],
+    ['Europe/Berlin', '03:00', '2027-03-27T12:00Z', '2027-03-28T01:00Z', 'follows the skipped hour'],
+    ['Europe/Berlin', '02:30', '2027-10-30T12:00Z', '2027-10-31T01:30Z', 'occurs twice'],
+    ['Europe/Berlin', '02:30', '2027-10-31T00:45Z', '2027-10-31T01:30Z', 'has occurred once'],
+    ['Europe/Berlin', '02:30', '2027-10-31T01:30Z', '2027-11-07T01:30Z', 'has occurred twice'],
+    ['America/Havana', '00:15', '2027-03-13T12:00Z', '2027-03-14T05:15Z', 'is skipped at midnight'],
+    ['America/Havana', '00:15', '2027-11-06T12:00Z', '2027-11-07T05:15Z', 'occurs twice at midnight'],
+  ])('wait for Sunday in %s at %s, begun at %s, ends once, at %s, if this time %s', async (zone, time, from, end) => {
+    const [row] = await rowsOf<{ at: Date }>(
+      db,
+      'select next_weekday_time($1::timestamptz, array[7], $2::time, $3) as at',
+      [from, time, zone],
+    );
+    expect(row?.at.toISOString()).toBe(new Date(end).toISOString());
+  });
+
   it('wait ends with its event, whose properties emails then contain, or with its time-out', async () => {
     const ann = await newTenant(1);
     await ann.setSteps([{ type: 'wait', event: 'paid', timeout_minutes: 120 }, mail(ann.emails[0])]);
@@ -391,6 +455,50 @@ describe('GET /automations/{id}/steps/{step_id}/contacts', () => {
     expect((await ann.ann.call('GET', at(other.emails[0]))).status).toBe(404);
     expect((await other.ann.call('GET', at(ann.emails[0]))).status).toBe(403);
   });
+});
+
+it('shows the average time to the goal exactly, and the step at which contacts reached it', async () => {
+  const ann = await newTenant(2, { goal_event: 'bought' });
+  await ann.setSteps([mail(ann.emails[0]), { type: 'wait', minutes: 6_000 }, mail(ann.emails[1])]);
+  const [quick, slow] = [await ann.enter('quick'), await ann.enter('slow')];
+  await ann.enter('never');
+  expect((await ann.ann.call('GET', `/automations/${ann.id}`)).body.average_goal_seconds).toBeNull();
+  await ann.run();
+  // One transaction, so that the current time is the same when the contacts enter and when they reach the goal.
+  await db.transaction(async (tx) => {
+    for (const [contact, seconds] of [
+      [quick, 3_600],
+      [slow, 10_801],
+    ]) {
+      await rowsOf(
+        tx,
+        `update automation_entry set entered_at = now() - make_interval(secs => $3)
+         where account_id = $1 and contact_id = $2`,
+        [ann.accountId, contact, seconds],
+      );
+      await rowsOf(
+        tx,
+        `insert into contact_event (account_id, contact_id, name, occurred_at) values ($1, $2, 'bought', now())`,
+        [ann.accountId, contact],
+      );
+    }
+  });
+  const { body } = await ann.ann.call('GET', `/automations/${ann.id}`);
+  expect(body).toMatchObject({ entered_count: 3, goal_count: 2, left_count: 2 });
+  // The average of 3,600 and 10,801 seconds, rounded down.
+  expect(body.average_goal_seconds).toBe(7_200);
+  const { steps } = (await ann.ann.call('GET', `/automations/${ann.id}/flow`)).body;
+  const figures = steps.map(({ completed_count, goal_count, waiting_count }: Json) => [
+    completed_count,
+    waiting_count,
+    goal_count,
+  ]);
+  expect(figures).toEqual([
+    [3, 0, 0],
+    [0, 1, 2],
+    [0, 0, 0],
+  ]);
+  await checkCounters(ann);
 });
 
 describe('POST /automations/{id}/test-run', () => {
@@ -693,6 +801,17 @@ describe('PATCH /automations/{id}/flow', () => {
     ['a wait for day 8', () => [{ type: 'wait', weekdays: [8], time: '09:00' }], 'steps.0.weekdays'],
     ['a wait for a day without a time', () => [{ type: 'wait', weekdays: [1] }], 'steps.0.time'],
     ['a wait for 25:00', () => [{ type: 'wait', weekdays: [1], time: '25:00' }], 'steps.0.time'],
+    [
+      'a wait in the time zone of nobody',
+      () => [{ type: 'wait', weekdays: [1], time: '09:00', timezone: 'Europe/Berlin' }],
+      'steps.0.timezone',
+    ],
+    ['a wait of minutes in a time zone', () => [{ type: 'wait', minutes: 5, timezone: 'contact' }], 'steps.0.timezone'],
+    [
+      'an event name over 128 characters',
+      () => [{ type: 'wait', event: 'e'.repeat(129), timeout_minutes: 5 }],
+      'steps.0.event',
+    ],
     ['a condition without a test', () => [{ type: 'condition', yes: [{ type: 'exit' }] }], 'steps.0.filter'],
     ['a condition without branches', () => [{ type: 'condition', event: 'a' }], 'steps.0.yes'],
     [
@@ -755,6 +874,72 @@ describe('PATCH /automations/{id}/flow', () => {
     expect((await ann.ann.call('GET', path)).status).toBe(403);
     expect((await ann.ann.call('PATCH', path, { steps: [] })).status).toBe(403);
     expect((await ann.setSteps([mail(other.emails[0])])).status).toBe(422);
+    const foreign = { type: 'condition', filter: { tag_ids: [other.tag] }, yes: [{ type: 'exit' }] };
+    const refused = await ann.setSteps([{ type: 'condition', event: 'a', no: [foreign] }]);
+    expect(Object.keys(refused.body.errors)).toEqual(['steps.0.no.0.filter.tag_ids']);
+  });
+});
+
+describe('a cycle without a wait', () => {
+  async function cyclic(reentry: string) {
+    const ann = await newTenant(1, { reentry });
+    const { status } = await ann.ann.call('PATCH', `/automations/${ann.id}`, {
+      triggers: [{ type: 'tag_added', tag_id: ann.tag }],
+    });
+    expect(status).toBe(200);
+    const [remove, add] = [
+      { type: 'update', remove_tag_ids: [ann.tag] },
+      { type: 'update', add_tag_ids: [ann.tag] },
+    ];
+    return { ann, steps: [remove, mail(ann.emails[0]), add], path: `/automations/${ann.id}` };
+  }
+  const REASON = 'must not make contacts enter this automation again without a wait. Add a wait before this step, or';
+
+  it('is refused with the step, also when a draft is published', async () => {
+    const { ann, path, steps } = await cyclic('always');
+    const { body, status } = await ann.setSteps(steps);
+    expect({ status, errors: body.errors }).toEqual({
+      status: 422,
+      errors: { 'steps.2.add_tag_ids': [`${REASON} change \`reentry\` or \`reentry_hours\`.`] },
+    });
+    const { body: flow } = await ann.ann.call('GET', `${path}/flow`);
+    expect(flow.steps.map(({ type }: Json) => type)).toEqual(['email']);
+    expect((await ann.ann.call('PUT', `${path}/draft`, { steps })).status).toBe(200);
+    const published = await ann.ann.call('POST', `${path}/draft/publish`, { dry_run: true });
+    expect([published.status, Object.keys(published.body.errors)]).toEqual([422, ['steps.2.add_tag_ids']]);
+    const [remove = {}, email = {}, add = {}] = steps;
+    expect((await ann.setSteps([remove, { type: 'wait', minutes: 5 }, email, add])).status).toBe(200);
+  });
+
+  it('is refused when another change would close it', async () => {
+    const { ann, path, steps } = await cyclic('never');
+    expect((await ann.setSteps(steps)).status).toBe(200);
+    for (const change of [{ reentry: 'always' }, { reentry: 'always', reentry_hours: 0, active: false }]) {
+      const { body, status } = await ann.ann.call('PATCH', path, change);
+      expect([status, Object.keys(body.errors)]).toEqual([422, ['steps.2.add_tag_ids']]);
+    }
+    expect((await ann.ann.call('PATCH', path, { reentry: 'always', reentry_hours: 1 })).status).toBe(200);
+    const email = `/automation-emails/${ann.emails[0]}`;
+    await ann.ann.call('PATCH', email, { delay_hours: 1 });
+    expect((await ann.ann.call('PATCH', path, { reentry_hours: 0 })).status).toBe(200);
+    expect((await ann.ann.call('PATCH', email, { delay_hours: 0 })).status).toBe(422);
+    expect((await ann.ann.call('DELETE', email)).status).toBe(422);
+    expect((await ann.ann.call('GET', path)).body.automation_items).toMatchObject([{ delay_hours: 1 }]);
+  });
+
+  it('through another automation is refused with its title', async () => {
+    const { ann, steps } = await cyclic('after_completion');
+    expect((await ann.setSteps(steps)).status).toBe(200);
+    const other = await ann.newAutomation({ title: 'Follow-up', reentry: 'after_completion' });
+    const back = [
+      { type: 'update', remove_list_ids: [ann.list], remove_tag_ids: [ann.tag] },
+      { type: 'update', add_tag_ids: [ann.tag] },
+    ];
+    expect((await ann.ann.call('PATCH', `/automations/${other.id}/flow`, { steps: back })).status).toBe(200);
+    const { body } = await ann.setSteps([...steps, { type: 'update', add_list_ids: [ann.list] }]);
+    expect(body.errors).toEqual({
+      'steps.3.add_list_ids': [expect.stringContaining('through the automation “Follow-up”')],
+    });
   });
 });
 

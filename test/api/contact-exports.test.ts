@@ -162,20 +162,22 @@ describe('export of contacts', () => {
   it('as CSV has lists, tags, fields, statuses and dates, and no cells that run as formulas', async () => {
     const ann = await newAudience(app);
     await ann.import(FILE, { mapping: MAPPING });
-    await ann.rows(`update contact set language = 'de-AT' where account_id = $1 and email = 'ann@example.org'`);
+    await ann.rows(
+      `update contact set language = 'de-AT', timezone = 'Europe/Vienna' where account_id = $1 and email = 'ann@example.org'`,
+    );
     const { body, headers, status } = await exported(ann, '');
     expect(status).toBe(200);
     expect(headers.get('content-disposition')).toMatch(/filename="contacts-\d{4}-\d\d-\d\d\.csv"/);
     const [header, first, second, third, end] = body.split('\r\n');
     expect(header).toBe(
-      'id,email,first_name,last_name,language,status,lists,tags,ip_address,unsubscribed_at,bounced_at,invalid_at,confirmed_at,' +
+      'id,email,first_name,last_name,language,timezone,status,lists,tags,ip_address,unsubscribed_at,bounced_at,invalid_at,confirmed_at,' +
         'last_sent_at,last_opened_at,last_clicked_at,created_at,updated_at,city',
     );
     expect(first).toMatch(
-      /^\d+,ann@example.org,'=HYPERLINK\(1\),,de-AT,active,News,"VIP, Blog",.*2024-01-02T00:00:00.000Z,.*,"Ghent, BE"$/,
+      /^\d+,ann@example.org,'=HYPERLINK\(1\),,de-AT,Europe\/Vienna,active,News,"VIP, Blog",.*2024-01-02T00:00:00.000Z,.*,"Ghent, BE"$/,
     );
-    expect(second).toMatch(/,bea@example.org,"B ""Q""",,,unsubscribed,/);
-    expect(third).toMatch(/,cas@example.org,Cas,,,unconfirmed,News,/);
+    expect(second).toMatch(/,bea@example.org,"B ""Q""",,,,unsubscribed,/);
+    expect(third).toMatch(/,cas@example.org,Cas,,,,unconfirmed,News,/);
     expect(end).toBe('');
   });
 
@@ -184,22 +186,27 @@ describe('export of contacts', () => {
     await ann.import(FILE.replace('=HYPERLINK(1)', 'Ann').replace('"News"', '"""News, weekly"",B"'), {
       mapping: MAPPING,
     });
-    await ann.rows(`update contact set language = 'pt-BR' where account_id = $1 and email = 'ann@example.org'`);
+    await ann.rows(
+      `update contact set language = 'pt-BR', timezone = 'America/Bahia' where account_id = $1 and email = 'ann@example.org'`,
+    );
     const { body } = await exported(ann, '');
     expect(await bea.import(body, {}, 'contacts.csv')).toMatchObject({ added: 3, rejected: 0 });
     const shown = async (audience: Audience) =>
       Object.values(await audience.contacts())
-        .map(({ confirmed_at, created_at, email, first_name, language, lists, own, tags, unsubscribed_at }) => ({
-          email,
-          first_name,
-          language,
-          lists,
-          tags,
-          own,
-          created_at,
-          unsubscribed_at,
-          isConfirmed: confirmed_at !== null,
-        }))
+        .map(
+          ({ confirmed_at, created_at, email, first_name, language, lists, own, tags, timezone, unsubscribed_at }) => ({
+            email,
+            first_name,
+            language,
+            timezone,
+            lists,
+            tags,
+            own,
+            created_at,
+            unsubscribed_at,
+            isConfirmed: confirmed_at !== null,
+          }),
+        )
         .toSorted((a, b) => String(a.email).localeCompare(String(b.email)));
     expect(await shown(bea)).toEqual(await shown(ann));
   });

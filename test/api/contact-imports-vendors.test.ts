@@ -45,6 +45,7 @@ describe('Mailchimp export', () => {
       first_name: 'Ada',
       last_name: 'Lovelace',
       ip_address: '192.0.2.1',
+      timezone: 'America/Los_Angeles',
       own: { zip_code: '98110' },
       tags: ['Blog, weekly', 'VIP'],
       created_at: new Date('2024-03-14T09:12:31Z'),

@@ -127,6 +127,20 @@ describe('file of contacts', () => {
     expect(Object.fromEntries(languages)).toEqual({ a: 'de-AT', b: 'pt-BR', c: null, d: null, known: 'fr' });
   });
 
+  it('sets time zones, and omits and reports unknown ones', async () => {
+    const ann = await newAudience(app);
+    await ann.import('email,timezone\nknown@example.org,UTC\n', { mapping: ['email', 'timezone'] });
+    const file =
+      'E-Mail;Zeitzone\na@example.org;europe/vienna\nb@example.org;Asia/Kolkata\nc@example.org;+02:00\nknown@example.org;\n';
+    const { body } = await ann.upload(file);
+    const preview = await ann.person.session.call('GET', `${IMPORTS}/${body.id}/preview`);
+    expect(preview.body.columns[1]).toMatchObject({ heading: 'Zeitzone', target: 'timezone' });
+    const row = await ann.import(file, { mapping: ['email', 'timezone'] });
+    expect(row).toMatchObject({ added: 3, values_left_out: 1 });
+    const zones = Object.entries(await ann.contacts()).map(([email, { timezone }]) => [email.split('@')[0], timezone]);
+    expect(Object.fromEntries(zones)).toEqual({ a: 'Europe/Vienna', b: 'Asia/Kolkata', c: null, known: 'UTC' });
+  });
+
   it('stores the consent and excludes erased people', async () => {
     const ann = await newAudience(app);
     const erased = contactAddressOf('gone@example.org') as ContactAddress;

@@ -81,6 +81,7 @@ describe('POST /contacts/{id}/merge', () => {
       first_name: 'Beatrice',
       last_name: 'Berg',
       language: 'de',
+      timezone: 'Europe/Zurich',
       lists: [news, offers],
       consent: { text: 'Send me news' },
       contact_fields: [
@@ -104,6 +105,7 @@ describe('POST /contacts/{id}/merge', () => {
         first_name: 'Bea',
         last_name: 'Berg',
         language: 'de',
+        timezone: 'Europe/Zurich',
         contact_fields: [
           { name: 'city', value: 'Bern' },
           { name: 'shoe', value: '38' },
@@ -120,7 +122,7 @@ describe('POST /contacts/{id}/merge', () => {
         lists_added: [{ id: offers, name: 'Offers' }],
         lists_removed: [],
         tags_added: [{ id: tag, name: 'VIP' }],
-        fields_filled: ['last_name', 'language', 'shoe'],
+        fields_filled: ['last_name', 'language', 'timezone', 'shoe'],
         consents_moved: 1,
         events_moved: 1,
       },

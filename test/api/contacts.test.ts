@@ -66,6 +66,7 @@ describe('row 2, POST /contacts', () => {
       form_id: null,
       is_tracked: true,
       language: null,
+      timezone: null,
       lists: [
         { id: list, name: 'News' },
         { id: other, name: 'Other' },

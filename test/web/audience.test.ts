@@ -338,6 +338,14 @@ describeWith(browser)('an audience in a browser', () => {
     await page.getByRole('combobox', { name: 'Language' }).click();
     await page.getByRole('option', { name: 'Unknown' }).click();
     await expect.poll(language).toEqual([{ language: null }]);
+    const timezone = async (): Promise<unknown> =>
+      rowsOf(world.app.installation.db, 'select timezone from contact where id = $1', [world.seeded['contact']]);
+    await page.getByLabel('Time zone', { exact: true }).fill('tokyo');
+    await page.getByRole('option', { name: 'Asia/Tokyo' }).click();
+    await expect.poll(timezone).toEqual([{ timezone: 'Asia/Tokyo' }]);
+    await page.getByLabel('Time zone', { exact: true }).fill('unkn');
+    await page.getByRole('option', { name: 'Unknown' }).click();
+    await expect.poll(timezone).toEqual([{ timezone: null }]);
     await choose('Tags', 'Fair');
     await page.getByRole('button', { name: 'Remove Fair' }).waitFor();
     await page.getByRole('button', { name: 'Remove Newsletter' }).click();

@@ -187,6 +187,49 @@ describeWith(browser)('changes to a live automation in the dashboard', () => {
     expect(await bar().count()).toBe(0);
   });
 
+  it('include the trigger and the settings', async () => {
+    const settings = async () =>
+      rowsOf(
+        world.app.installation.db,
+        `select a.goal_event, t.type from automation a
+         join automation_trigger t on t.account_id = a.account_id and t.automation_id = a.id where a.id = $1`,
+        [world.seeded['automation']],
+      );
+    await openPage(page, at(`/automations/${world.seeded['automation']}`), 'Exit the automation');
+    const [before] = await settings();
+    await press('More actions for Welcome');
+    await page.getByRole('menuitem', { name: 'Settings' }).click();
+    const form = dialog('Automation settings');
+    await form.getByText('take effect when you publish').waitFor();
+    await form.getByLabel('Goal').fill('x'.repeat(129));
+    await form.getByRole('button', { name: 'Save settings' }).click();
+    await form.getByText(/^Goal must/).waitFor();
+    // Clear the log, because the browser logs the 422 response although the page handled it.
+    complaints.splice(0);
+    await form.getByLabel('Goal').fill('order.placed');
+    await form.getByRole('button', { name: 'Save settings' }).click();
+    await page.getByText('Settings saved in the draft.').waitFor();
+    await bar().getByText('Changed: goal.').waitFor();
+
+    await press('Change trigger');
+    await dialog('Change trigger').getByLabel('Contact gets a tag').check();
+    await dialog('Change trigger').getByRole('button', { name: 'Save changes' }).click();
+    await dialog('Change trigger').getByText(/^Tag /).waitFor();
+    complaints.splice(0);
+    await dialog('Change trigger').getByLabel('Contact is created').check();
+    await dialog('Change trigger').getByRole('button', { name: 'Save changes' }).click();
+    await bar().getByText('Changed: trigger, goal.').waitFor();
+    await page.getByText('When a contact is created').waitFor();
+    expect(await settings()).toEqual([before]);
+    await look('automation-draft-settings');
+    await press('Publish');
+    await dialog('Publish the draft?').getByText('Changed: trigger, goal.').waitFor();
+    await press('Publish draft');
+    await page.getByText('Draft published.').waitFor();
+    await bar().waitFor({ state: 'detached' });
+    expect(await settings()).toEqual([{ goal_event: 'order.placed', type: 'contact_created' }]);
+  });
+
   it('include emails that are added to the draft', async () => {
     await openPage(page, at(`/automations/${world.seeded['automation']}`), 'Exit the automation');
     await press('Add email');

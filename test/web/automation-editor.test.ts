@@ -1,10 +1,14 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeWith } from '../support/loud-skip.ts';
+import { rowsOf } from '../support/planted-contacts.ts';
 import { borrow, release } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
 import { faultsInState, listenForComplaints, openPage } from './looks.ts';
 import { startWorld, type World } from './world.ts';
+
+/** Maximum number of presses of a key after which an element counts as unreachable. */
+const MAX_PRESSES = 150;
 
 const browser: Browser | undefined = await openBrowser(import.meta.filename);
 
@@ -131,7 +135,139 @@ describeWith(browser)('steps of an automation in the dashboard', () => {
     await page.keyboard.press('Home');
     await page.keyboard.press('Enter');
     await expect.poll(async () => headings('Steps if yes')).toEqual(['Exit the automation']);
+    await expect.poll(async () => page.locator(':focus').getAttribute('aria-label')).toBe('Move “Exit the automation”');
+
+    await enterAt(page.getByRole('button', { name: 'Add step', exact: true }));
+    const form = dialog('Add step');
+    await chooseIn(form.getByRole('combobox', { name: 'Wait', exact: true }), 'Until a time on a weekday');
+    await chooseIn(form.getByRole('combobox', { name: 'Time zone' }), 'The contact’s time zone');
+    await form.getByText('If the time zone of a contact is unknown').waitFor();
+    await look('automation-step-weekday');
+    await enterAt(form.getByRole('button', { name: 'Add step' }));
+    await page.getByRole('heading', { name: 'Wait until Monday at 09:00 in the contact’s time zone' }).waitFor();
   });
+
+  /** Presses a key until the condition holds. */
+  async function pressUntil(key: string, isDone: () => Promise<boolean>): Promise<void> {
+    for (let presses = 0; presses < MAX_PRESSES; presses += 1) {
+      if (await isDone()) return;
+      await page.keyboard.press(key);
+    }
+    throw new Error(`${MAX_PRESSES} presses of ${key} were not enough`);
+  }
+
+  async function tabTo(target: Locator): Promise<void> {
+    await target.waitFor();
+    await pressUntil('Tab', async () => (await target.and(page.locator(':focus')).count()) === 1);
+  }
+
+  async function enterAt(target: Locator): Promise<void> {
+    await tabTo(target);
+    await page.keyboard.press('Enter');
+  }
+
+  async function typeInto(field: Locator, text: string): Promise<void> {
+    await tabTo(field);
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type(text);
+  }
+
+  async function chooseIn(field: Locator, choice: string): Promise<void> {
+    await enterAt(field);
+    const option = page.getByRole('option', { name: choice, exact: true });
+    await option.waitFor();
+    await pressUntil('ArrowDown', async () => (await option.getAttribute('data-highlighted')) !== null);
+    await page.keyboard.press('Enter');
+    await field.filter({ hasText: choice }).waitFor();
+  }
+
+  /** Moves a step with its handle, the arrow key, and Space, until the announced position matches. */
+  async function moveStep(handle: RegExp, key: string, position: RegExp): Promise<void> {
+    await tabTo(page.getByRole('button', { name: handle }));
+    await page.keyboard.press('Space');
+    await page.getByText(/picked up/).waitFor();
+    await pressUntil(key, async () => (await page.getByText(position).count()) > 0);
+    await page.keyboard.press('Space');
+    await page.getByRole('region', { name: 'Timeline' }).getByText('Step moved.').waitFor();
+  }
+
+  async function addMailByKeyboard(subject: string): Promise<void> {
+    await enterAt(page.getByRole('button', { name: 'Add email', exact: true }));
+    const form = dialog('Add email');
+    await typeInto(form.getByLabel('Subject'), subject);
+    await typeInto(form.getByLabel('Sender name'), 'Northwind');
+    await typeInto(form.getByLabel('Sender email'), 'news@northwind.example');
+    await typeInto(form.getByLabel('Text', { exact: true }), `About: ${subject}`);
+    await enterAt(form.getByRole('button', { name: 'Add email' }));
+    await page.getByRole('textbox', { name: 'Email content' }).getByText(`About: ${subject}`).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: subject }).waitFor();
+  }
+
+  it('make up the onboarding recipe with its condition, built with the keyboard alone', async () => {
+    await openPage(page, at('/automations'), 'Automations');
+    await enterAt(page.getByRole('button', { name: 'Create automation', exact: true }));
+    await typeInto(page.getByLabel('Title'), 'Keyboard onboarding');
+    await tabTo(page.getByLabel('Contact is added to a list'));
+    await pressUntil('ArrowDown', async () => page.getByLabel('Contact is created').isChecked());
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Keyboard onboarding' }).waitFor();
+    for (const subject of ['Create your first project', 'Invite your team', 'Do you need help?']) {
+      await addMailByKeyboard(subject);
+    }
+    for (const subject of ['Invite your team', 'Do you need help?']) {
+      await enterAt(page.getByRole('button', { name: `Wait 1 day. Change the delay before ${subject}` }));
+      await typeInto(page.getByLabel('Wait', { exact: true }), '0');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: `Immediately. Change the delay before ${subject}` }).waitFor();
+    }
+
+    const form = dialog('Add step');
+    await enterAt(page.getByRole('button', { name: 'Add step', exact: true }));
+    await chooseIn(form.getByRole('combobox', { name: 'Wait', exact: true }), 'Until an event');
+    await typeInto(form.getByLabel('Event name'), 'project.created');
+    await typeInto(form.getByLabel('At most'), '3');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Wait for the event “project.created”, for at most 3 days' }).waitFor();
+    await enterAt(page.getByRole('button', { name: 'Add step', exact: true }));
+    await chooseIn(form.getByRole('combobox', { name: 'Type' }), 'Condition');
+    await typeInto(form.getByLabel('Event name'), 'project.created');
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => headings('Steps if no').catch(() => [])).toEqual(['Exit the automation']);
+
+    await moveStep(/^Move “Wait for the event/, 'ArrowUp', /^Before “Invite your team”\.$/);
+    await moveStep(/^Move email 2, Invite your team/, 'ArrowDown', /, if yes: If the contact has had/);
+    await expect.poll(async () => headings('Steps if yes').catch(() => [])).toEqual(['Email 3: Invite your team']);
+    await moveStep(/^Move email 2, Do you need help/, 'ArrowDown', /^Before “Exit the automation”, if no: /);
+    await expect
+      .poll(async () => headings('Steps if no'))
+      .toEqual(['Email 3: Do you need help?', 'Exit the automation']);
+    await enterAt(page.getByRole('button', { name: 'Actions for Exit the automation' }));
+    await page.getByRole('menuitem', { name: 'Remove' }).waitFor();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await enterAt(page.getByRole('dialog').getByRole('button', { name: 'Remove step' }));
+    await expect.poll(async () => headings('Steps if no')).toEqual(['Email 3: Do you need help?']);
+    expect(await faultsInState(page, 'automation-keyboard', true)).toEqual([]);
+    await useRecipe('Onboarding');
+    expect(await storedSteps('Keyboard onboarding')).toEqual(await storedSteps('Onboarding'));
+  });
+
+  /** Returns the stored steps of the latest automation with this title, without their IDs. */
+  async function storedSteps(title: string): Promise<readonly unknown[]> {
+    const rows = await rowsOf(
+      world.app.installation.db,
+      `select i.kind, i.delay_hours, i.settings, i.branch, i.send_order, p.send_order as parent, c.subject
+       from automation_item i
+       left join automation_item p on p.account_id = i.account_id and p.id = i.parent_id
+       left join campaign c on c.account_id = i.account_id and c.id = i.campaign_id
+       where i.deleted_at is null and i.automation_id = (select max(id) from automation where title = $1)
+       order by i.send_order`,
+      [title],
+    );
+    expect(rows).toHaveLength(5);
+    return rows;
+  }
 
   it('show their waiting contacts, and what they would do with a contact', async () => {
     await openPage(page, at(`/automations/${world.seeded['automation']}`), 'Welcome');

@@ -3,7 +3,7 @@ import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
 import { toast } from '../../components/toast.tsx';
 import { useAct } from '../../reading.ts';
-import { changesWords } from './flow-words.ts';
+import { draftWords } from './flow-words.ts';
 import { PublishDraft } from './publish-dialog.tsx';
 import type { ShownFlow } from './use-flow.ts';
 import { CHANGED, type Automation } from './words.ts';
@@ -14,7 +14,7 @@ interface Props {
   readonly mayChange: boolean;
 }
 
-/** Renders the bar that shows the unpublished changes to the steps, and publishes or discards them. */
+/** Renders the bar that shows the unpublished changes, and publishes or discards them. */
 export function DraftBar({ automation, flow, mayChange }: Props): ReactNode {
   const [opened, setOpened] = useState<'publish' | 'discard'>();
   const { draft } = flow;
@@ -28,8 +28,8 @@ export function DraftBar({ automation, flow, mayChange }: Props): ReactNode {
       <div className="min-w-0 flex-1 basis-72">
         <h2 className="font-medium">Draft changes</h2>
         <p className="text-sm text-ink-2">
-          {changesWords(draft.changes)}. The published automation doesn’t change until you publish the draft. Changes to
-          the content of published emails take effect immediately.
+          {draftWords(draft)}. The published automation doesn’t change until you publish the draft. Changes to the
+          content of published emails take effect immediately.
         </p>
       </div>
       {mayChange && (

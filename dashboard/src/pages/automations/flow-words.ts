@@ -57,10 +57,14 @@ function waitWords({
   minutes,
   time,
   timeout_minutes: timeout,
+  timezone,
   weekdays,
 }: FlowStep): string {
   if (minutes !== undefined) return `Wait ${durationWords(minutes)}`;
-  if (weekdays !== undefined) return `Wait until ${weekdays.map((day) => WEEKDAYS[day - 1]).join(' or ')} at ${time}`;
+  if (weekdays !== undefined) {
+    const zone = timezone === 'contact' ? ' in the contact’s time zone' : '';
+    return `Wait until ${weekdays.map((day) => WEEKDAYS[day - 1]).join(' or ')} at ${time}${zone}`;
+  }
   const most = `for at most ${durationWords(timeout ?? 0)}`;
   return event === undefined
     ? `Wait until the contact matches: ${filter}, ${most}`
@@ -99,3 +103,21 @@ export function changesWords(changes: Answer<'GET /automations/{id}/draft'>['cha
   );
   return words.length === 0 ? 'No changes' : words.join(', ');
 }
+
+/** Describes the changes of a draft to the steps and the settings. Pure. */
+export function draftWords({ changed_settings: fields, changes }: Answer<'GET /automations/{id}/draft'>): string {
+  const settings = fields.map((field) => SETTINGS[field]).join(', ');
+  const steps = changesWords(changes);
+  if (fields.length === 0) return steps;
+  const isAlone = Object.values(changes).every((count) => count === 0);
+  return isAlone ? `Changed: ${settings}` : `${steps}. Changed: ${settings}`;
+}
+
+const SETTINGS = {
+  triggers: 'trigger',
+  goal_event: 'goal',
+  exit_filter: 'exit conditions',
+  quiet_hours: 'quiet hours',
+  reentry: 're-entry',
+  reentry_hours: 'hours between entries',
+} as const;

@@ -8,7 +8,7 @@ import { toast } from '../../components/toast.tsx';
 import { useAct } from '../../reading.ts';
 import { noun, plural } from '../../words.ts';
 import { flatSteps, stepAt } from './flow-tree.ts';
-import { changesWords, stepWords } from './flow-words.ts';
+import { draftWords, stepWords } from './flow-words.ts';
 import type { ShownFlow } from './use-flow.ts';
 import { useNames } from './use-names.ts';
 import { CHANGED, type Automation } from './words.ts';
@@ -42,7 +42,7 @@ export function PublishDraft({ automation, draft, flow, onClose }: Props): React
     act({ params: { id: String(automation.id) }, body: { dry_run: true }, seenAt: draft.updated_at });
   }, [act, automation.id, draft.updated_at]);
   return (
-    <Dialog title="Publish the draft?" description={`${changesWords(draft.changes)}.`} isOpen onClose={onClose}>
+    <Dialog title="Publish the draft?" description={`${draftWords(draft)}.`} isOpen onClose={onClose}>
       {preview.isPending && <Skeleton lines={3} />}
       {preview.answer && <Contacts of={preview.answer} flow={flow} />}
       <FormProblem problem={publish.error ?? preview.error} />

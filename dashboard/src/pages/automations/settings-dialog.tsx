@@ -3,10 +3,9 @@ import type { ApiProblem } from '../../api.ts';
 import { FormDialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
 import { Select } from '../../components/select.tsx';
-import { toast } from '../../components/toast.tsx';
 import { textOf } from '../../form-values.ts';
-import { useAct } from '../../reading.ts';
-import { CHANGED, type Automation } from './words.ts';
+import { useFlow, useSettings, withDraft } from './use-flow.ts';
+import type { Automation } from './words.ts';
 
 const REENTRY = [
   { value: 'never', label: 'Never' },
@@ -19,18 +18,15 @@ export function AutomationSettings(props: {
   readonly automation: Automation;
   readonly onClose: () => void;
 }): ReactNode {
-  const { automation, onClose } = props;
+  const { onClose } = props;
+  const flow = useFlow(props.automation);
+  const automation = withDraft(props.automation, flow);
   const { goal_event: goal } = automation;
-  const change = useAct('PATCH /automations/{id}', {
-    refresh: CHANGED,
-    onDone: () => {
-      toast('Settings saved.');
-      onClose();
-    },
-  });
+  const change = useSettings(props.automation, flow, 'Settings saved', onClose);
   return (
     <FormDialog
       title="Automation settings"
+      description={flow.isDrafting ? 'Changes are saved in the draft and take effect when you publish it.' : undefined}
       isOpen
       onClose={onClose}
       width="narrow"
@@ -43,8 +39,7 @@ export function AutomationSettings(props: {
         const quiet_hours = from === '' && until === '' ? null : { from, until };
         const reentry = REENTRY.find(({ value }) => value === textOf(form, 'reentry'))?.value ?? 'never';
         const reentry_hours = Number(textOf(form, 'reentry_hours') || 0);
-        const body = { goal_event: textOf(form, 'goal_event') || null, quiet_hours, reentry, reentry_hours };
-        change.act({ params: { id: String(automation.id) }, body });
+        change.save({ goal_event: textOf(form, 'goal_event') || null, quiet_hours, reentry, reentry_hours });
       }}
     >
       <Field

@@ -21,6 +21,7 @@ const FIELDS = [
   'timeout_minutes',
   'weekdays',
   'time',
+  'timezone',
   'event',
   'event_property',
   'add_tag_ids',

@@ -19,6 +19,11 @@ export const WAITS = [
   { value: 'filter', label: 'Until the contact matches conditions' },
 ] as const;
 
+export const TIME_ZONES = [
+  { value: 'account', label: 'The account’s time zone' },
+  { value: 'contact', label: 'The contact’s time zone' },
+] as const;
+
 export const TESTS = [
   { value: 'event', label: 'An event has occurred' },
   { value: 'filter', label: 'The contact matches conditions' },
@@ -50,6 +55,7 @@ export interface Draft {
   readonly unit: (typeof UNITS)[number]['value'];
   readonly weekdays: readonly string[];
   readonly time: string;
+  readonly timezone: (typeof TIME_ZONES)[number]['value'];
   readonly event: string;
   readonly property: string;
   readonly operator: (typeof OPERATORS)[number]['value'];
@@ -71,6 +77,7 @@ const BLANK: Draft = {
   unit: 'days',
   weekdays: ['1'],
   time: '09:00',
+  timezone: 'account',
   event: '',
   property: '',
   operator: 'is',
@@ -103,12 +110,12 @@ export function draftOf(step: FlowStep | undefined): Draft {
 function waitIn(step: FlowStep): Partial<Draft> {
   const wait = WAITS.find(({ value }) => step[value] !== undefined)?.value ?? 'minutes';
   const minutes = step.minutes ?? step.timeout_minutes;
-  const { time = '', weekdays } = step;
+  const { time = '', timezone = 'account', weekdays } = step;
   const unit = UNITS.findLast((each) => (minutes ?? 0) % each.minutes === 0) ?? UNITS[0];
   return {
     wait,
     ...(minutes !== undefined && { number: String(minutes / unit.minutes), unit: unit.value }),
-    ...(weekdays && { weekdays: weekdays.map(String), time }),
+    ...(weekdays && { weekdays: weekdays.map(String), time, timezone }),
   };
 }
 
@@ -150,13 +157,13 @@ export function bodyOf(draft: Draft): StepBody {
   }
 }
 
-function waitOf({ event, filter, number, time, unit, wait, weekdays }: Draft): object {
+function waitOf({ event, filter, number, time, timezone, unit, wait, weekdays }: Draft): object {
   const minutes = Number(number) * (UNITS.find(({ value }) => value === unit)?.minutes ?? 1);
   switch (wait) {
     case 'minutes':
       return { minutes };
     case 'weekdays':
-      return { weekdays: weekdays.map(Number), time };
+      return { weekdays: weekdays.map(Number), time, ...(timezone === 'contact' && { timezone }) };
     case 'event':
       return { event, timeout_minutes: minutes };
     case 'filter':

@@ -10,7 +10,9 @@ import { RuleEditor } from '../segments/rule-editor.tsx';
 import { ruleKindsOf, type RuleKind } from '../segments/rule-kinds.ts';
 import { filterOfRules, rulesOf } from '../segments/rules.ts';
 import { WEEKDAYS } from './flow-words.ts';
-import { OPERATORS, TESTS, UNITS, WAITS, type Draft } from './step-draft.ts';
+import { OPERATORS, TESTS, TIME_ZONES, UNITS, WAITS, type Draft } from './step-draft.ts';
+
+const OF_CONTACT = 'If the time zone of a contact is unknown, the time is in the account’s time zone.';
 
 interface Props {
   readonly draft: Draft;
@@ -60,27 +62,7 @@ function WaitFields(props: Props): ReactNode {
         value={draft.wait}
         onChange={(value) => onChange({ ...draft, wait: knownIn(WAITS, value) })}
       />
-      {draft.wait === 'weekdays' && (
-        <>
-          <MultiSelect
-            label="Weekdays"
-            name={`${path}.weekdays`}
-            choices={WEEKDAYS.map((label, index) => ({ value: String(index + 1), label }))}
-            values={draft.weekdays}
-            onChange={(weekdays) => onChange({ ...draft, weekdays })}
-            problem={problem}
-          />
-          <Field
-            label="Time"
-            name={`${path}.time`}
-            type="time"
-            value={draft.time}
-            onChange={(change) => onChange({ ...draft, time: change.target.value })}
-            hint="The time is in the account’s time zone."
-            problem={problem}
-          />
-        </>
-      )}
+      {draft.wait === 'weekdays' && <WeekdayFields {...props} />}
       {draft.wait === 'event' && <EventField {...props} />}
       {draft.wait === 'filter' && <FilterFields {...props} />}
       {draft.wait !== 'weekdays' && (
@@ -105,6 +87,38 @@ function WaitFields(props: Props): ReactNode {
           />
         </div>
       )}
+    </>
+  );
+}
+
+function WeekdayFields({ draft, onChange, path, problem }: Props): ReactNode {
+  return (
+    <>
+      <MultiSelect
+        label="Weekdays"
+        name={`${path}.weekdays`}
+        choices={WEEKDAYS.map((label, index) => ({ value: String(index + 1), label }))}
+        values={draft.weekdays}
+        onChange={(weekdays) => onChange({ ...draft, weekdays })}
+        problem={problem}
+      />
+      <Field
+        label="Time"
+        name={`${path}.time`}
+        type="time"
+        value={draft.time}
+        onChange={(change) => onChange({ ...draft, time: change.target.value })}
+        hint={draft.timezone === 'contact' ? OF_CONTACT : undefined}
+        problem={problem}
+      />
+      <Select
+        label="Time zone"
+        name={`${path}.timezone`}
+        isLabelShown
+        choices={TIME_ZONES}
+        value={draft.timezone}
+        onChange={(value) => onChange({ ...draft, timezone: knownIn(TIME_ZONES, value) })}
+      />
     </>
   );
 }

@@ -39,7 +39,7 @@ export function Timeline({ automation, mayChange }: Props): ReactNode {
     <>
       <DraftBar automation={automation} flow={flow} mayChange={mayChange} />
       <section aria-label="Timeline" className="flex flex-col">
-        <TriggerStep automation={automation} mayChange={mayChange} />
+        <TriggerStep automation={automation} flow={flow} mayChange={mayChange} />
         {steps.some(({ type }) => type !== 'email') ? (
           <Flow automation={automation} flow={flow} names={names} editing={mayChange ? editing : undefined} />
         ) : (
@@ -140,7 +140,7 @@ function useEditing({
     onRemove: (step, words) => onOpen({ act: 'remove', step, words }),
     onMove(id, way) {
       const next = moved(tree, id, way);
-      if (next) change.save(next);
+      if (next) place(id, next);
     },
   };
 }
@@ -151,7 +151,8 @@ function useEditing({
  */
 function useFocusAfterMove(steps: readonly FlowStep[]): (path: string) => void {
   const wanted = useRef<string>(undefined);
-  const shown = JSON.stringify(flatSteps(steps).map(({ id }) => id));
+  // Changes if a step moves to another branch, even if the order of all steps stays the same.
+  const shown = JSON.stringify(steps, ['id', 'yes', 'no']);
   const latest = useRef(steps);
   useEffect(() => {
     latest.current = steps;

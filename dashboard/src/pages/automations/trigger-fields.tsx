@@ -68,16 +68,41 @@ type TriggerBody = Pick<
   | 'reentry'
 >;
 
-/**
- * Converts a trigger to a request body of the API. `automation` is the automation whose first trigger changes. Pure.
- */
-export function triggerBody(chosen: Chosen, automation?: Automation): TriggerBody {
+/** Converts the trigger of a new automation to a request body of the API. Pure. */
+export function triggerBody(chosen: Chosen): TriggerBody {
   const { type } = chosen;
-  if (type !== 'segment_entered' && type !== 'field_date') return { trigger_type: type, ...objectOf(chosen) };
-  const others = automation?.automation_triggers.slice(1).map(triggerOf) ?? [];
-  const triggers = [{ type, ...checkedObject(chosen, type) }, ...others];
-  const isAgain = type === 'field_date' && chosen.isYearly && (automation?.reentry ?? 'never') === 'never';
+  if (type === 'segment_entered' || type === 'field_date') return triggersBody(chosen, { reentry: 'never' });
+  return { trigger_type: type, ...objectOf(chosen) };
+}
+
+/**
+ * Returns the triggers of an automation after the first one is replaced. A date in every year requires that contacts can
+ * enter again. Pure.
+ */
+export function triggersBody(
+  chosen: Chosen,
+  {
+    automation_triggers: [first, ...others] = [],
+    reentry,
+  }: Pick<Automation, 'reentry'> & Partial<Pick<Automation, 'automation_triggers'>>,
+): Pick<TriggerBody, 'reentry' | 'triggers'> {
+  const triggers = [firstTrigger(chosen, first), ...others.map(triggerOf)];
+  const isAgain = chosen.type === 'field_date' && chosen.isYearly && reentry === 'never';
   return isAgain ? { triggers, reentry: 'after_completion' } : { triggers };
+}
+
+/** Converts the choices in the form to a trigger that replaces another one. */
+function firstTrigger(chosen: Chosen, before: Trigger | undefined): NonNullable<TriggerBody['triggers']>[number] {
+  const { type } = chosen;
+  if (type === 'segment_entered' || type === 'field_date') return { type, ...checkedObject(chosen, type) };
+  // The form does not show the source of created contacts.
+  const source = type === 'contact_created' && before?.type === type ? before.source : null;
+  return { type, ...withoutPrefix(objectOf(chosen)), ...(source !== null && { source }) };
+}
+
+/** Returns the fields with the names that they have in `triggers`, for example `list_id` instead of `trigger_list_id`. */
+function withoutPrefix(object: TriggerBody): object {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name.replace('trigger_', ''), value]));
 }
 
 /** Returns the request fields for the object of a trigger. Returns no fields if no object is chosen. */

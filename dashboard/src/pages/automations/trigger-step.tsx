@@ -2,19 +2,22 @@ import { useState, type ReactNode } from 'react';
 import { Zap } from 'lucide-react';
 import { Button } from '../../components/button.tsx';
 import { FormDialog } from '../../components/dialog.tsx';
-import { useAct } from '../../reading.ts';
 import { useCampaigns, useDateFields, useLists, useSegments, useTags } from '../contacts/choices.ts';
-import { chosenOf, TriggerFields, triggerBody, TRIGGER_FIELDS, type Chosen } from './trigger-fields.tsx';
-import { CHANGED, reentryWords, triggerDateWords, type Automation, type Trigger } from './words.ts';
+import { chosenOf, TriggerFields, triggersBody, TRIGGER_FIELDS, type Chosen } from './trigger-fields.tsx';
+import { NewMark } from './drag-handle.tsx';
+import { useSettings, withDraft, type ShownFlow } from './use-flow.ts';
+import { reentryWords, triggerDateWords, type Automation, type Trigger } from './words.ts';
 
 interface Props {
   readonly automation: Automation;
+  readonly flow: ShownFlow;
   readonly mayChange: boolean;
 }
 
 /** Renders the trigger at the top of the timeline. The user can change it there. */
-export function TriggerStep({ automation, mayChange }: Props): ReactNode {
+export function TriggerStep({ automation: published, flow, mayChange }: Props): ReactNode {
   const [isOpen, setOpen] = useState(false);
+  const automation = withDraft(published, flow);
   const { automation_triggers: triggers } = automation;
   const [trigger] = triggers;
   return (
@@ -36,6 +39,7 @@ export function TriggerStep({ automation, mayChange }: Props): ReactNode {
             </div>
           ))}
           <p className="text-sm text-ink-3">{reentryWords(automation)}</p>
+          {flow.draft?.changed_settings.includes('triggers') && <NewMark />}
         </div>
         {mayChange && (
           <Button look="quiet" onClick={() => setOpen(true)}>
@@ -43,7 +47,7 @@ export function TriggerStep({ automation, mayChange }: Props): ReactNode {
           </Button>
         )}
       </div>
-      {isOpen && <ChangeTrigger automation={automation} trigger={trigger} onClose={() => setOpen(false)} />}
+      {isOpen && <ChangeTrigger automation={automation} flow={flow} trigger={trigger} onClose={() => setOpen(false)} />}
     </div>
   );
 }
@@ -87,12 +91,13 @@ const CREATED = {
 
 function ChangeTrigger(props: {
   readonly automation: Automation;
+  readonly flow: ShownFlow;
   readonly trigger: Trigger | undefined;
   readonly onClose: () => void;
 }): ReactNode {
-  const { automation, onClose, trigger } = props;
+  const { automation, flow, onClose, trigger } = props;
   const [chosen, setChosen] = useState<Chosen>(chosenOf(trigger));
-  const change = useAct('PATCH /automations/{id}', { refresh: CHANGED, onDone: onClose });
+  const change = useSettings(automation, flow, 'Trigger saved', onClose);
   return (
     <FormDialog
       title="Change trigger"
@@ -103,7 +108,7 @@ function ChangeTrigger(props: {
       isBusy={change.isPending}
       problem={change.error}
       fields={[...TRIGGER_FIELDS]}
-      onSubmit={() => change.act({ params: { id: String(automation.id) }, body: triggerBody(chosen, automation) })}
+      onSubmit={() => change.save(triggersBody(chosen, automation))}
     >
       <TriggerFields chosen={chosen} onChange={setChosen} problem={change.error} />
     </FormDialog>

@@ -1,4 +1,4 @@
-import type { Answer } from '../../api.ts';
+import type { Answer, ApiProblem, Input } from '../../api.ts';
 import { toast } from '../../components/toast.tsx';
 import { cache, useAct, useRead } from '../../reading.ts';
 import { withLocalIds, withoutLocalIds, type TreeStep } from './flow-tree.ts';
@@ -7,7 +7,7 @@ import { CHANGED, type Automation } from './words.ts';
 
 type Draft = Answer<'GET /automations/{id}/draft'>;
 
-/** The steps of an automation that the page shows. */
+/** The steps of an automation that the page shows, and its draft. */
 export interface ShownFlow {
   /** The steps of the draft, or the published steps if there is no draft. */
   readonly steps: readonly FlowStep[];
@@ -70,4 +70,75 @@ export function useSteps(automation: Automation, flow: ShownFlow, done: string, 
       else direct.act({ params, body });
     },
   };
+}
+
+type Settings = NonNullable<Draft['settings']>;
+type Change = NonNullable<Input<'PATCH /automations/{id}'>['body']>;
+
+const NO_OBJECTS = {
+  list_id: null,
+  campaign_id: null,
+  tag_id: null,
+  segment_id: null,
+  event: null,
+  field_id: null,
+  days: null,
+  every_year: null,
+  source: null,
+  fault: null,
+} as const;
+
+/** Returns the automation with the triggers and settings of its draft. Pure. */
+export function withDraft(automation: Automation, { draft }: ShownFlow): Automation {
+  const { triggers, ...settings } = draft?.settings ?? {};
+  const shown = triggers?.map((trigger, index) => {
+    // Triggers of a draft have no ID yet.
+    const { created_at, id: automation_id, updated_at } = automation;
+    const own = { id: -index - 1, automation_id, created_at, updated_at };
+    return Object.assign({}, NO_OBJECTS, trigger, own);
+  });
+  // The cast is safe because JSON contains no undefined values.
+  return { ...automation, ...settings, ...(shown && { automation_triggers: shown }) } as Automation;
+}
+
+/** Returns a function that changes triggers and settings, in the draft if there is one or must be one. */
+export function useSettings(automation: Automation, flow: ShownFlow, done: string, onDone: () => void) {
+  const params = { id: String(automation.id) };
+  const { draft, isDrafting } = flow;
+  const direct = useAct('PATCH /automations/{id}', {
+    refresh: CHANGED,
+    onDone: () => {
+      toast(`${done}.`);
+      onDone();
+    },
+  });
+  const drafted = useAct('PATCH /automations/{id}/draft', {
+    refresh: CHANGED,
+    onDone: (answer) => {
+      keepDraft(automation, answer);
+      toast(`${done} in the draft.`);
+      onDone();
+    },
+  });
+  const used = isDrafting ? drafted : direct;
+  return {
+    error: used.error && withFormNames(used.error),
+    isPending: used.isPending,
+    save(change: Pick<Change, keyof Settings>): void {
+      const body = { settings: { ...draft?.settings, ...change } };
+      if (isDrafting) drafted.act({ params, body, seenAt: draft?.updated_at });
+      else direct.act({ params, body: change });
+    },
+  };
+}
+
+/** Returns a copy of the problem with the names that the fields have in the forms. */
+function withFormNames(problem: ApiProblem): ApiProblem {
+  const errors = Object.entries(problem.errors).map(([field, faults]) => {
+    const name = field
+      .replace(/^settings\./, '')
+      .replace(/^triggers\.0\.(list_id|campaign_id|tag_id|event)$/, 'trigger_$1');
+    return [name, faults] as const;
+  });
+  return Object.assign(Object.create(problem) as ApiProblem, { errors: Object.fromEntries(errors) });
 }

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { ApiProblem, call, type Answer } from '../../api.ts';
 import { SaveState, useAutosave } from '../../autosave.tsx';
+import { Combobox } from '../../components/combobox.tsx';
 import { Field, Switch } from '../../components/field.tsx';
 import { Card, Facts } from '../../components/page.tsx';
 import { Select } from '../../components/select.tsx';
@@ -11,6 +12,7 @@ import { contactLanguages } from '../../languages.ts';
 import { useProblemToast } from '../../problem-toast.ts';
 import { refresh, useAct, useRead } from '../../reading.ts';
 import { languageName } from '../../words.ts';
+import { knownZones } from '../../zoned-time.ts';
 
 type Contact = Answer<'GET /contacts/{id}'>;
 type OwnField = Answer<'GET /contact-fields'>['data'][number];
@@ -24,8 +26,9 @@ interface Props {
 
 const MAX_FIELDS = '1000';
 const OWN = 'field:';
+const ZONES = [{ value: '', label: 'Unknown' }, ...knownZones().map((zone) => ({ value: zone, label: zone }))];
 
-/** Renders a contact's names, language, and custom fields. The user can edit them in place. */
+/** Renders a contact's names, language, time zone, and custom fields. The user can edit them in place. */
 export function Details({ contact, mayChange }: Props): ReactNode {
   const fields = useRead('GET /contact-fields', { query: { per_page: MAX_FIELDS } });
   return (
@@ -48,6 +51,7 @@ function factsOf(contact: Contact, fields: readonly OwnField[]): readonly (reado
     ['First name', contact.first_name || '–'],
     ['Last name', contact.last_name || '–'],
     ['Language', contact.language === null ? 'Unknown' : languageName(contact.language)],
+    ['Time zone', contact.timezone ?? 'Unknown'],
     ...fields.map(({ label, name }) => [label, valueOf(contact, name) || '–'] as const),
   ];
 }
@@ -77,6 +81,7 @@ function Edited({ contact, fields }: { readonly contact: Contact; readonly field
         autoComplete="off"
       />
       <Language contact={contact} onChange={(language) => saving.note({ language })} />
+      <TimeZone contact={contact} onChange={(timezone) => saving.note({ timezone })} />
       {fields.map(({ id, label, name, type }) => (
         <Field
           key={id}
@@ -117,6 +122,24 @@ function Language(props: { readonly contact: Contact; readonly onChange: (langua
       value={language}
       onChange={(next) => {
         setLanguage(next);
+        onChange(next);
+      }}
+    />
+  );
+}
+
+/** Renders a field for the time zone of a contact. An empty value deletes the time zone. */
+function TimeZone(props: { readonly contact: Contact; readonly onChange: (timezone: string) => void }): ReactNode {
+  const { contact, onChange } = props;
+  const [timezone, setTimezone] = useState(contact.timezone ?? '');
+  return (
+    <Combobox
+      label="Time zone"
+      name="timezone"
+      choices={ZONES}
+      value={timezone}
+      onChange={(next) => {
+        setTimezone(next);
         onChange(next);
       }}
     />

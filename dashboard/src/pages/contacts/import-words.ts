@@ -41,6 +41,7 @@ const TARGETS: readonly (Choice & { readonly hint?: string })[] = [
   { value: 'last_name', label: 'Last name' },
   { value: 'name', label: 'Full name', hint: 'The name is split at the first space.' },
   { value: 'language', label: 'Language', hint: 'Each value is a language tag, such as “de” or “pt-BR”.' },
+  { value: 'timezone', label: 'Time zone', hint: 'Each value is an IANA time zone, such as “Europe/Berlin”.' },
   { value: 'lists', label: 'Lists', hint: 'Separate names with commas. Missing lists are created.' },
   { value: 'tags', label: 'Tags', hint: 'Separate names with commas. Missing tags are created.' },
   {

@@ -19,6 +19,7 @@ const COLUMNS = [
   'first_name',
   'last_name',
   'language',
+  'timezone',
   'status',
   'lists',
   'tags',

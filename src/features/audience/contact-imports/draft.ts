@@ -10,6 +10,8 @@ export interface Draft {
   lastName: string | undefined;
   /** Language as a BCP 47 tag in canonical form. Undefined if the row has none. */
   language: string | undefined;
+  /** IANA time zone. Undefined if the row has none. */
+  timezone: string | undefined;
   ipAddress: string | undefined;
   fields: Record<number, string | null>;
   /** All statuses that the row's consent columns contain. */

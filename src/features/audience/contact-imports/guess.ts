@@ -34,6 +34,7 @@ const HEADINGS: Readonly<Partial<Record<PlainTarget, readonly string[]>>> = {
   first_name: ['firstname', 'fname', 'first', 'givenname', 'forename', 'vorname', 'prénom', 'prenom', 'nombre'],
   last_name: ['lastname', 'lname', 'last', 'surname', 'familyname', 'nachname', 'nom', 'apellido', 'apellidos'],
   language: ['language', 'lang', 'locale', 'preferredlanguage', 'sprache', 'langue', 'idioma', 'lingua', 'taal'],
+  timezone: ['timezone', 'tz', 'zeitzone', 'fuseauhoraire', 'zonahoraria'],
   ip_address: ['ip', 'ipaddress', 'optinip', 'signupip', 'ipsignup'],
   created_at: [
     'createdat',

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { storable } from '../../../base/stored-text.ts';
+import { timeZoneNamed } from '../../../base/time-zone.ts';
 import { isFault } from '../../../mail/address.ts';
 import { parseLanguage } from '../../../mail/languages/tags.ts';
 import { addressCell, type LeftOut, type Reject, type Row } from '../../tenants/imports/index.ts';
@@ -74,6 +75,7 @@ function emptyDraft(): Draft {
     firstName: undefined,
     lastName: undefined,
     language: undefined,
+    timezone: undefined,
     ipAddress: undefined,
     fields: {},
     consentStatuses: new Set(),
@@ -107,6 +109,7 @@ function personOf(
       email,
       ...namesOf(draft),
       language: draft.language,
+      timezone: draft.timezone,
       ipAddress: draft.ipAddress,
       fields: Object.keys(draft.fields).length > 0 ? draft.fields : undefined,
       createdAt: draft.createdAt,
@@ -165,7 +168,7 @@ function readEmail(text: string, draft: Draft): CellFault | undefined {
 }
 
 const PLAIN_READERS: Readonly<
-  Record<'name' | 'first_name' | 'last_name' | 'language' | 'ip_address' | 'lists' | 'tags', ValueReader>
+  Record<'name' | 'first_name' | 'last_name' | 'language' | 'timezone' | 'ip_address' | 'lists' | 'tags', ValueReader>
 > = {
   name(text, draft) {
     const { firstName, lastName } = splitName(text);
@@ -192,6 +195,12 @@ const PLAIN_READERS: Readonly<
     const parsed = parseLanguage(text.replaceAll('_', '-'));
     if ('fault' in parsed) return parsed.fault;
     draft.language = parsed.tag;
+    return undefined;
+  },
+  timezone(text, draft) {
+    const zone = timeZoneNamed(text);
+    if (zone === undefined) return 'must be an IANA time zone name, for example Europe/Berlin.';
+    draft.timezone = zone;
     return undefined;
   },
   ip_address(text, draft) {

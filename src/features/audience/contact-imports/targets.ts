@@ -6,6 +6,7 @@ export const PLAIN_TARGETS = [
   'first_name',
   'last_name',
   'language',
+  'timezone',
   'ip_address',
   'created_at',
   'confirmed_at',

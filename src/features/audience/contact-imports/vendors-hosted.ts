@@ -30,7 +30,7 @@ export const MAILCHIMP: Vendor = {
     longitude: 'ignore',
     gmtoff: 'ignore',
     dstoff: 'ignore',
-    timezone: 'ignore',
+    timezone: 'timezone',
     cc: 'ignore',
     region: 'ignore',
     lastchanged: 'ignore',

@@ -45,7 +45,7 @@ export const mergeSchema = Type.Object(
       tags_added: GROUPS('Tags that were added to the contact.'),
       fields_filled: Type.Array(Type.String(), {
         description:
-          'Fields that were empty and were filled from the other contact: `first_name`, `last_name`, `language`, `ip_address`, and names of custom fields.',
+          'Fields that were empty and were filled from the other contact: `first_name`, `last_name`, `language`, `timezone`, `ip_address`, and names of custom fields.',
       }),
       automations_moved: Type.Integer({
         description: 'Number of the other contact’s automations that continue for this contact.',
@@ -162,7 +162,7 @@ async function moveAll(tx: Tx, accountId: number, keptId: number, mergedId: numb
   };
 }
 
-const VALUES = ['first_name', 'last_name', 'language', 'ip_address'] as const;
+const VALUES = ['first_name', 'last_name', 'language', 'timezone', 'ip_address'] as const;
 
 /** Returns the names of the values that a contact gained in a merge. Pure. */
 function filledOf(before: PresentedContact, after: PresentedContact): string[] {

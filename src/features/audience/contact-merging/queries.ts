@@ -123,7 +123,7 @@ export const mergeValues = statement<Merge, unknown>(
   `with kept as (
      update contact k set first_name = coalesce(nullif(k.first_name, ''), m.first_name),
        last_name = coalesce(nullif(k.last_name, ''), m.last_name), ip_address = coalesce(k.ip_address, m.ip_address),
-       language = coalesce(k.language, m.language), fields = m.fields || k.fields,
+       language = coalesce(k.language, m.language), timezone = coalesce(k.timezone, m.timezone), fields = m.fields || k.fields,
        is_tracked = k.is_tracked and m.is_tracked, unsubscribed_at = least(k.unsubscribed_at, m.unsubscribed_at),
        updated_at = now()
      from contact m where k.account_id = $1 and k.id = $2 and m.account_id = $1 and m.id = $3

@@ -49,7 +49,10 @@ export const CAMPAIGN_TABLES = {
   automation_check: { nobody: 'reasons why contacts cannot be checked', columns: ['fault'] },
   open_mailing: { nobody: 'the same for all recipients', columns: ['content_hash', 'slots'] },
   automation_version: { nobody: 'account settings and content', columns: ['steps', 'replaced_by', 'changes'] },
-  automation_draft: { nobody: 'account settings and content', columns: ['steps', 'live_hash', 'updated_by'] },
+  automation_draft: {
+    nobody: 'account settings and content',
+    columns: ['steps', 'live_hash', 'settings', 'updated_by'],
+  },
   automation_trigger: { nobody: 'account settings and content', columns: ['type', 'event_name', 'source'] },
   campaign_settings: {
     nobody: 'account settings and content',

@@ -50,7 +50,7 @@ export const DATA_MAP: Readonly<Record<string, Table>> = {
   contact: {
     persons: [
       {
-        columns: ['email', 'first_name', 'last_name', 'ip_address', 'fields', 'language'],
+        columns: ['email', 'first_name', 'last_name', 'ip_address', 'fields', 'language', 'timezone'],
         exported: 'contact',
         erased: 'contact',
       },

@@ -11,7 +11,7 @@ export const contactData = statement<[accountId: number, contactId: number], Per
      'id', c.id, 'email', c.email, 'first_name', c.first_name, 'last_name', c.last_name, 'ip_address', c.ip_address,
      'confirmed_at', c.confirmed_at, 'unsubscribed_at', c.unsubscribed_at, 'bounced_at', c.bounced_at,
      'invalid_at', c.invalid_at, 'created_at', c.created_at, 'updated_at', c.updated_at, 'deleted_at', c.deleted_at,
-     'form_id', c.form_id, 'is_tracked', c.is_tracked, 'language', c.language,
+     'form_id', c.form_id, 'is_tracked', c.is_tracked, 'language', c.language, 'timezone', c.timezone,
      'first_sent_at', s.first_sent_at, 'last_sent_at', s.last_sent_at, 'last_opened_at', s.last_opened_at,
      'last_clicked_at', s.last_clicked_at,
      'contact_fields', coalesce((

@@ -26,6 +26,9 @@ export const contactSchema = Type.Object(
       description:
         'Postrider extension. Language of the contact as a BCP 47 tag in canonical form, such as `de-AT`. Null if unknown.',
     }),
+    timezone: Type.Union([Type.String(), Type.Null()], {
+      description: 'Postrider extension. IANA time zone of the contact, such as `Europe/Vienna`. Null if unknown.',
+    }),
     lists: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() })),
     contact_fields: Type.Array(Type.Object({ name: Type.String(), value: Type.String() }), {
       description: 'Custom fields that have a value.',
@@ -52,6 +55,7 @@ export const CONTACT_EXAMPLE: PresentedContact = {
   form_id: null,
   is_tracked: true,
   language: 'de-AT',
+  timezone: 'Europe/Vienna',
   lists: [{ id: 3, name: 'Newsletter' }],
   contact_fields: [{ name: 'birthday', value: '1990-04-01' }],
   created_at: '2026-11-22T08:20:00.000Z',

@@ -21,6 +21,8 @@ interface ContactRelations {
   readonly isTracked?: boolean | undefined;
   /** BCP 47 tag in canonical form. An empty string deletes the language. */
   readonly language?: string | undefined;
+  /** IANA time zone. An empty string deletes the time zone. */
+  readonly timezone?: string | undefined;
   readonly listIds?: readonly number[] | undefined;
   readonly fields?: readonly { readonly name: string; readonly value: FieldInput }[] | undefined;
 }
@@ -83,12 +85,12 @@ export async function saveContact(
     await lockAudience(tx, accountId);
     await welcome(tx, accountId, given, saving);
     const fields = await checkBelongings(tx, accountId, given);
-    const { email, firstName, ipAddress, language, lastName, listIds } = given;
+    const { email, firstName, ipAddress, language, lastName, listIds, timezone } = given;
     const confirmedAt = saving.optIn?.isDouble ? null : undefined;
     const { ids } = await saveContacts(
       tx,
       accountId,
-      [{ email, firstName, lastName, ipAddress, language, listIds, fields, confirmedAt }],
+      [{ email, firstName, lastName, ipAddress, language, timezone, listIds, fields, confirmedAt }],
       { keyId: saving.keyId ?? null },
     );
     const [contactId = 0] = ids;
@@ -152,8 +154,8 @@ export async function changeContact(
       throw invalid({ email: ['cannot be changed. Add another contact with the new address instead.'] });
     }
     const fields = await checkBelongings(tx, accountId, change);
-    const { firstName, language, lastName } = change;
-    await saveContacts(tx, accountId, [{ email, firstName, lastName, language, fields }]);
+    const { firstName, language, lastName, timezone } = change;
+    await saveContacts(tx, accountId, [{ email, firstName, lastName, language, timezone, fields }]);
     await keepTracked(tx, accountId, id, change);
     if (change.listIds) await replaceLists(tx, accountId, id, change.listIds);
     return presentOne(tx, accountId, id);

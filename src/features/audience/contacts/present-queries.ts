@@ -13,6 +13,7 @@ export interface PresentRow {
   readonly form_id: number | null;
   readonly is_tracked: boolean;
   readonly language: string | null;
+  readonly timezone: string | null;
   readonly lists: readonly { readonly id: number; readonly name: string }[];
   readonly contact_fields: readonly { readonly name: string; readonly value: string }[];
   readonly created_at: Date;
@@ -26,7 +27,8 @@ export interface PresentRow {
 export const presentedContacts = statement<[accountId: number, ids: readonly number[]], PresentRow>(
   'contacts_presented',
   `select c.id, c.email, c.first_name, c.last_name, c.ip_address, c.unsubscribed_at, c.bounced_at, c.invalid_at,
-     c.confirmed_at, c.form_id, c.is_tracked, c.language, coalesce(member.lists, '[]') as lists, coalesce(own.fields, '[]') as contact_fields,
+     c.confirmed_at, c.form_id, c.is_tracked, c.language, c.timezone,
+     coalesce(member.lists, '[]') as lists, coalesce(own.fields, '[]') as contact_fields,
      c.created_at, c.updated_at
    from unnest($2::bigint[]) with ordinality as g (id, place)
    join contact c on c.account_id = $1 and c.id = g.id and c.deleted_at is null

@@ -22,6 +22,7 @@ function presentContact(row: PresentRow): PresentedContact {
     form_id: row.form_id,
     is_tracked: row.is_tracked,
     language: row.language,
+    timezone: row.timezone,
     lists: row.lists,
     contact_fields: row.contact_fields,
     created_at: row.created_at.toISOString(),

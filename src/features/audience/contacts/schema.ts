@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { canonicalAddress } from '../../../base/ip-address.ts';
+import { timeZoneNamed } from '../../../base/time-zone.ts';
 import { idOf, idSchema, idsOf, idsSchema } from '../../../http/account/ids.ts';
 import { pageParameters, pageQueryOf } from '../../../http/account/page.ts';
 import { parserOf } from '../../../http/parser.ts';
@@ -29,6 +30,7 @@ const isTracked = Type.Optional(
 const language = textOrNull(
   'Postrider extension. Language as a BCP 47 tag, such as `de` or `pt-BR`. Null clears the language.',
 );
+const timezone = textOrNull('Postrider extension. IANA time zone, such as `Europe/Berlin`. Null clears the time zone.');
 const listIds = (description: string) => Type.Optional(Type.Union(idsSchema.anyOf, { description }));
 const contactFields = Type.Optional(
   Type.Union(
@@ -58,6 +60,7 @@ export const newContact = parserOf(
     contact_fields: contactFields,
     is_tracked: isTracked,
     language,
+    timezone,
     consent: Type.Optional(consentSchema),
   }),
   (given, fail): ContactInput => ({
@@ -67,6 +70,7 @@ export const newContact = parserOf(
     ipAddress: ipAddressOf(given.ip_address, fail),
     isTracked: given.is_tracked,
     language: languageOf(given.language, 'language', fail),
+    timezone: timezoneOf(given.timezone, 'timezone', fail),
     consent: given.consent && parseConsent(given.consent, fail),
     listIds: idsOf(given.lists, 'lists', fail),
     fields: fieldsOf(given.contact_fields, fail),
@@ -82,6 +86,7 @@ export const contactChange = parserOf(
     contact_fields: contactFields,
     is_tracked: isTracked,
     language,
+    timezone,
   }),
   (given, fail): ContactChange => ({
     email: given.email === undefined ? undefined : addressOf(given.email, 'email', fail),
@@ -89,6 +94,7 @@ export const contactChange = parserOf(
     lastName: given.last_name === null ? '' : nameOf(given.last_name, 'last_name', fail),
     isTracked: given.is_tracked,
     language: languageOf(given.language, 'language', fail),
+    timezone: timezoneOf(given.timezone, 'timezone', fail),
     listIds: idsOf(given.lists, 'lists', fail),
     fields: fieldsOf(given.contact_fields, fail),
   }),
@@ -102,6 +108,7 @@ export const contactBatch = parserOf(
         first_name: name,
         last_name: name,
         language,
+        timezone,
         lists: listIds('Lists to add the contact to.'),
         consent: Type.Optional(consentSchema),
       }),
@@ -117,6 +124,7 @@ export const contactBatch = parserOf(
       firstName: nameOf(given.first_name, `contacts.${index}.first_name`, fail) || undefined,
       lastName: nameOf(given.last_name, `contacts.${index}.last_name`, fail) || undefined,
       language: languageOf(given.language, `contacts.${index}.language`, fail),
+      timezone: timezoneOf(given.timezone, `contacts.${index}.timezone`, fail),
       listIds: idsOf(given.lists, `contacts.${index}.lists`, fail),
       consent: given.consent && parseConsent(given.consent, fail, `contacts.${index}.consent`),
     })),
@@ -159,6 +167,16 @@ function languageOf(given: string | null | undefined, field: string, fail: Fail)
   const parsed = parseLanguage(given);
   if ('fault' in parsed) fail(field, parsed.fault);
   return 'tag' in parsed ? parsed.tag : undefined;
+}
+
+/** Returns the name of the time zone, or an empty string to delete the time zone. */
+function timezoneOf(given: string | null | undefined, field: string, fail: Fail): string | undefined {
+  if (given === undefined) return undefined;
+  const name = given?.trim() ?? '';
+  if (name === '') return '';
+  const zone = timeZoneNamed(name);
+  if (zone === undefined) fail(field, 'must be an IANA time zone name, for example Europe/Berlin.');
+  return zone;
 }
 
 // oxlint-disable-next-line no-control-regex -- The pattern matches control characters on purpose.

@@ -67,6 +67,8 @@ export type ContactColumns = [
   languages: Texts,
   /** Languages to store for contacts whose language is unknown. */
   signUpLanguages: Texts,
+  /** An empty string deletes the time zone. */
+  timezones: Texts,
 ];
 
 const COLUMN_TYPES = [
@@ -83,9 +85,10 @@ const COLUMN_TYPES = [
   'boolean',
   'text',
   'text',
+  'text',
 ];
 const COLUMN_NAMES =
-  'first_name, last_name, ip_address, fields, form_id, confirmed, unsubscribed, bounced, invalid, created, unconfirmed, language, sign_up_language';
+  'first_name, last_name, ip_address, fields, form_id, confirmed, unsubscribed, bounced, invalid, created, unconfirmed, language, sign_up_language, timezone';
 
 /** Parameters for the IDs of the import and the API key. They follow the parameters for the columns. */
 const IMPORT = `$${COLUMN_TYPES.length + 3}::uuid`;
@@ -101,12 +104,12 @@ export const insertContacts = statement<
   'contacts_insert',
   `with made as (
      insert into contact (account_id, email, first_name, last_name, ip_address, fields, form_id, confirmed_at,
-       unsubscribed_at, bounced_at, invalid_at, created_at, import_id, imported_at, language, api_key_id)
+       unsubscribed_at, bounced_at, invalid_at, created_at, import_id, imported_at, language, timezone, api_key_id)
      select $1, g.email, coalesce(g.first_name, ''), coalesce(g.last_name, ''), g.ip_address,
        coalesce(jsonb_strip_nulls(g.fields::jsonb), '{}'), g.form_id,
        case when g.unconfirmed then null else coalesce(g.confirmed, clock.at) end, g.unsubscribed, g.bounced, g.invalid,
        coalesce(g.created, clock.at), ${IMPORT}, case when ${IMPORT} is not null then clock.at end,
-       coalesce(nullif(g.language, ''), g.sign_up_language), ${KEY}
+       coalesce(nullif(g.language, ''), g.sign_up_language), nullif(g.timezone, ''), ${KEY}
      from (select now()) as clock (at) cross join unnest($2::text[], ${COLUMNS}) with ordinality as g (email, ${COLUMN_NAMES}, place)
      order by g.place
      returning id, email, created_at, confirmed_at, unsubscribed_at, bounced_at, invalid_at
@@ -129,7 +132,7 @@ export const updateContacts = statement<
   'contacts_update',
   `with given as (
      select id, first_name, last_name, ip_address, fields::jsonb as fields, form_id, confirmed, unsubscribed, bounced, invalid,
-       unconfirmed, language, sign_up_language
+       unconfirmed, language, sign_up_language, timezone
      from unnest($2::bigint[], ${COLUMNS}) as g (id, ${COLUMN_NAMES})
    ), changed as (
      update contact c set
@@ -148,6 +151,7 @@ export const updateContacts = statement<
        api_key_id = case when c.deleted_at is null then c.api_key_id else ${KEY} end,
        language = nullif(
          coalesce(g.language, case when c.deleted_at is null then c.language end, g.sign_up_language), ''),
+       timezone = nullif(coalesce(g.timezone, case when c.deleted_at is null then c.timezone end), ''),
        updated_at = now(), deleted_at = null, merged_into = null
      from given g where c.account_id = $1 and c.id = g.id
      returning c.id, c.created_at, contact_flags(c.confirmed_at, c.unsubscribed_at, c.bounced_at, c.invalid_at) as flags

@@ -24,6 +24,8 @@ export interface NewContact {
   readonly ipAddress?: string | undefined;
   /** BCP 47 tag in canonical form. An empty string deletes the language. */
   readonly language?: string | undefined;
+  /** IANA time zone. An empty string deletes the time zone. */
+  readonly timezone?: string | undefined;
   /** BCP 47 tag of the language to use if the contact's language is unknown. */
   readonly signUpLanguage?: string | undefined;
   /** Values of custom fields by field ID. Null deletes a value. */
@@ -203,6 +205,7 @@ function columnsOf(contacts: readonly NewContact[]): ContactColumns {
     contacts.map(({ confirmedAt }) => confirmedAt === null),
     contacts.map(({ language }) => language ?? null),
     contacts.map(({ signUpLanguage }) => signUpLanguage ?? null),
+    contacts.map(({ timezone }) => timezone ?? null),
   ];
 }
 

@@ -9,13 +9,15 @@ interface WaitValues {
   readonly minutes: number | null;
   readonly weekdays: readonly number[];
   readonly time: string;
+  /** Whether weekdays and the time of day are in the contact's time zone, if it is known. */
+  readonly isOfContact: boolean;
   /** Minutes until the first check of the wait. If null, the wait is checked only at its end. */
   readonly checkMinutes: number | null;
 }
 
 /**
  * Starts a wait for contacts. The wait starts when the contact reached the step, or now if that was more than ten
- * minutes ago. Weekdays and the time of day are in the account's time zone. Uses the primary keys.
+ * minutes ago. Weekdays and the time of day are in the account's time zone by default. Uses the primary keys.
  */
 export const startWait = recordStatement<WaitValues, unknown>(
   'automation_runs_begin_wait',
@@ -27,10 +29,11 @@ export const startWait = recordStatement<WaitValues, unknown>(
        next_weekday_time(s.at, $weekdays::integer[], $time::time, s.timezone)
      ) as ends_at
      from (
-       select o.contact_id, c.timezone, clock.at as now_at,
+       select o.contact_id, clock.at as now_at,
+         known_timezone(case when $isOfContact::boolean then p.timezone end, c.timezone) as timezone,
          case when o.base_at < clock.at - interval '10 minutes' then clock.at else o.base_at end as at
-       from (select now()) as clock (at), account c, automation_entry o
-       where c.account_id = $accountId and o.account_id = $accountId and o.automation_id = $automationId
+       from (select now()) as clock (at), account c, automation_entry o, contact p
+       where p.account_id = $accountId and p.id = o.contact_id and c.account_id = $accountId and o.account_id = $accountId and o.automation_id = $automationId
          and o.contact_id = any($contactIds::bigint[])
      ) s
    ) w

@@ -88,7 +88,7 @@ async function branch(parts: RunParts, held: Held, due: readonly EntryRow[]): Pr
 async function wait(parts: RunParts, held: Held, due: readonly EntryRow[]): Promise<readonly Move[]> {
   const { claimed, item, tx } = held;
   const { account_id: accountId, automation_id: automationId } = claimed;
-  const { filter, minutes, time = '00:00', timeout_minutes: timeout, weekdays = [] } = item.settings;
+  const { filter, minutes, time = '00:00', timeout_minutes: timeout, timezone, weekdays = [] } = item.settings;
   const arriving = due.filter((row) => !row.is_in_wait);
   const over = due.filter((row) => row.is_in_wait && (row.is_over || !filter));
   // Contacts that already match the filter do not wait.
@@ -102,6 +102,7 @@ async function wait(parts: RunParts, held: Held, due: readonly EntryRow[]): Prom
     minutes: minutes ?? timeout ?? null,
     weekdays,
     time,
+    isOfContact: timezone === 'contact',
     checkMinutes: filter ? CHECK_MINUTES : null,
   });
   await checkWaitLater(tx, accountId, automationId, idsOf(checked.filter((row) => row.is_in_wait)), CHECK_MINUTES);

@@ -8,6 +8,7 @@ import type { ListUsage } from '../../audience/lists/index.ts';
 import { lockAccount, recordAct } from '../../tenants/accounts/index.ts';
 import { addMail, findCampaign, removeMails } from '../campaigns/index.ts';
 import { cancelOpenMailings, replaceOpenMailings } from '../open-mailings/index.ts';
+import { requireNoCycle } from './cycle-check.ts';
 import { deleteDraft, draftOf } from './draft-queries.ts';
 import type { StoredFilter } from './exits.ts';
 import { heldAutomation, ownAutomation } from './find.ts';
@@ -139,25 +140,55 @@ export async function changeAutomation(
   const { accountId } = principal;
   const seen = await ownAutomation(db, accountId, id);
   const seenTriggers = await triggersIn(db, accountId, seen.id);
-  const wanted = triggersAfter(seenTriggers, change);
   await requireOwnFilter(db, accountId, change.exit_filter ?? null, filterParts);
   return db.transaction(async (tx) => {
-    // Lock the list before the automation, because the transaction that deletes a list reads the automations of the
-    // list without waiting for locks.
-    const isOther = !areSame(seenTriggers, wanted);
-    const given = wanted.filter((trigger) => !seenTriggers.some((each) => isSameTrigger(each, trigger)));
-    const isList = change.triggers !== undefined;
-    if (isOther) await requireUsable(tx, accountId, wanted, { automationId: id, isList, given });
-    const held = await heldAutomation(tx, accountId, id);
-    const changed = { ...held, ...change };
-    requireReentry(wanted, changed.reentry, isList);
-    await updateAutomation(tx, { ...changed, account_id: accountId });
-    if (isOther) await replaceTriggers(tx, accountId, id, wanted);
-    if (change.exit_filter !== undefined) await clearFailures(tx, accountId, id);
+    const { changed, held } = await applyChange(tx, accountId, id, { change, seenTriggers });
+    await requireNoCycle(tx, accountId, id);
     await updateAutomationState(tx, accountId, id);
     if (changed.active !== held.active) await noteActive(tx, principal, changed);
     return ownAutomation(tx, accountId, id);
   });
+}
+
+/** Throws the errors that `changeAutomation` would throw, and changes nothing. */
+export async function requireValidChange(
+  { db, filterParts }: Parts,
+  accountId: number,
+  id: number,
+  change: AutomationChange,
+): Promise<void> {
+  const seen = await ownAutomation(db, accountId, id);
+  const wanted = triggersAfter(await triggersIn(db, accountId, id), change);
+  requireReentry(wanted, change.reentry ?? seen.reentry, change.triggers !== undefined);
+  await requireOwnFilter(db, accountId, change.exit_filter ?? null, filterParts);
+  if (!change.triggers) return;
+  await db.transaction(async (tx) => requireUsable(tx, accountId, wanted, { automationId: id, isList: true }));
+}
+
+/**
+ * Locks an automation and changes its row and its triggers. The caller must have checked the filter, and must then call
+ * `requireNoCycle` and `updateAutomationState`. Throws validation_error, forbidden, or not_found.
+ */
+export async function applyChange(
+  tx: Tx,
+  accountId: number,
+  id: number,
+  { change, seenTriggers }: { readonly change: AutomationChange; readonly seenTriggers: readonly Trigger[] },
+): Promise<{ readonly held: AutomationRow; readonly changed: AutomationRow }> {
+  // Lock the list before the automation, because the transaction that deletes a list reads the automations of the list
+  // without waiting for locks.
+  const wanted = triggersAfter(seenTriggers, change);
+  const isOther = !areSame(seenTriggers, wanted);
+  const given = wanted.filter((trigger) => !seenTriggers.some((each) => isSameTrigger(each, trigger)));
+  const isList = change.triggers !== undefined;
+  if (isOther) await requireUsable(tx, accountId, wanted, { automationId: id, isList, given });
+  const held = await heldAutomation(tx, accountId, id);
+  const changed = { ...held, ...change };
+  requireReentry(wanted, changed.reentry, isList);
+  await updateAutomation(tx, { ...changed, account_id: accountId });
+  if (isOther) await replaceTriggers(tx, accountId, id, wanted);
+  if (change.exit_filter !== undefined) await clearFailures(tx, accountId, id);
+  return { held, changed };
 }
 
 /**
@@ -202,7 +233,8 @@ async function requireOwnFilter(
   if (errors) throw invalid(errors);
 }
 
-async function triggersIn(db: Db, accountId: number, id: number): Promise<readonly Trigger[]> {
+/** Returns the triggers of an automation, or a single empty one if it has none. */
+export async function triggersIn(db: Db, accountId: number, id: number): Promise<readonly Trigger[]> {
   return (await triggersOf(db, accountId, [id])).get(id) ?? [NO_TRIGGER];
 }
 

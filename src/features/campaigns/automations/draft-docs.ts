@@ -28,14 +28,14 @@ export const draftDocs = {
   getDraft: {
     ...OF,
     description:
-      'Returns the unpublished changes to the steps of the automation. Returns 404 if there are none. `has_draft` of `GET /automations/{id}/flow` shows whether there are any.',
+      'Returns the unpublished changes to the steps, triggers, and settings of the automation. Returns 404 if there are none. `has_draft` of `GET /automations/{id}/flow` shows whether there are any.',
     answers: [draftAnswer(200)],
     problems: ['forbidden'],
   },
   saveDraft: {
     ...OF,
     description:
-      'Creates the draft of the automation, or replaces its steps. The published steps continue to run unchanged until you publish the draft. To remove an email, omit it. To add an email, use `POST /automations/{id}/draft/emails` first. For an email, the draft can also contain a new `delay_hours`.',
+      'Creates or changes the draft of the automation. `steps` replaces all steps, and `settings` all changes to triggers and settings. Properties that you omit stay unchanged. The published automation continues to run until you publish the draft. To remove an email, omit it. To add an email, use `POST /automations/{id}/draft/emails` first. For an email, the draft can also contain a new `delay_hours`.',
     headers: IF_MATCH,
     requestExample: {
       steps: [
@@ -64,7 +64,7 @@ export const draftDocs = {
   publishDraft: {
     ...OF,
     description:
-      'Replaces the steps of the automation with those of the draft, and moves the contacts that are waiting at removed steps, in one transaction. The contacts of removed steps continue with the next remaining step. All other contacts stay at their steps. The replaced steps are saved as a version. If `dry_run` is true, nothing is changed, and the response shows how many contacts would be moved. Returns 409 if the published steps have changed since the draft was created.',
+      'Replaces the steps of the automation with those of the draft, changes its triggers and settings, and moves the contacts that are waiting at removed steps, in one transaction. The contacts of removed steps continue with the next remaining step. All other contacts stay at their steps. The replaced steps are saved as a version. If `dry_run` is true, nothing is changed, and the response shows how many contacts would be moved. Returns 409 if the published steps have changed since the draft was created.',
     headers: IF_MATCH,
     requestExample: { dry_run: true },
     answers: [

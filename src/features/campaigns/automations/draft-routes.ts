@@ -5,7 +5,7 @@ import { route, type Route } from '../../../http/route.ts';
 import { draftDocs } from './draft-docs.ts';
 import { showDraft } from './draft-show.ts';
 import { addDraftEmail, discardDraft, saveDraft } from './drafts.ts';
-import { draftRequest } from './flow-schema.ts';
+import { draftChange } from './flow-schema.ts';
 import { MAX_BODY_BYTES } from './limits.ts';
 import type { AutomationParts } from './parts.ts';
 import { publishDraft, publishRequest } from './publish.ts';
@@ -37,7 +37,7 @@ function ownRoutes(parts: AutomationParts): Route[] {
       path: PATH,
       summary: 'Create or replace the draft of an automation',
       scope: ACCOUNT_SCOPE,
-      body: draftRequest,
+      body: draftChange,
       doc: draftDocs.saveDraft,
       async handle({ body, headers, principal, params }) {
         const id = objectIdOf(params['id']);

@@ -4,6 +4,7 @@ import { Refusal } from '../../../base/refusal.ts';
 import type { AnswerOf } from '../../../http/answer-of.ts';
 import { createFieldFaults } from '../../../http/schema-errors.ts';
 import { draftOf, type DraftRow } from './draft-queries.ts';
+import { changedSettingsSchema, settingsSchema, showSettings } from './draft-settings.ts';
 import { ownAutomation } from './find.ts';
 import { changesBetween, changesSchema } from './flow-changes.ts';
 import { withFieldIds } from './flow.ts';
@@ -34,6 +35,10 @@ export const draftSchema = Type.Object(
       description: 'Name of the user who last changed the draft. Null if the change was made with an API key.',
     }),
     changes: changesSchema,
+    settings: Type.Union([settingsSchema, Type.Null()], {
+      description: 'Changes to triggers and settings. Null if there are none.',
+    }),
+    changed_settings: changedSettingsSchema,
     steps: Type.Array(draftStepSchema, {
       description: 'All steps in order. Counts and faults are those of the published steps.',
     }),
@@ -47,6 +52,8 @@ export const DRAFT_EXAMPLE = {
   updated_at: '2026-11-22T08:20:00.000Z',
   updated_by: 'Ann',
   changes: { added: 1, removed: 0, changed: 0, moved: 0 },
+  settings: { goal_event: 'order.placed' },
+  changed_settings: ['goal_event' as const],
   steps: [
     { ...FLOW_EXAMPLE.steps[0], campaign_id: 31 },
     { id: null, type: 'wait', minutes: 1_440, fault: null, waiting_count: 0, completed_count: 0, goal_count: 0 },
@@ -70,6 +77,7 @@ export async function showDraft(db: Db, accountId: number, automationId: number)
     updated_at: draft.updated_at.toISOString(),
     updated_by: draft.updated_by,
     changes: changesBetween(current, given),
+    ...(await showSettings(db, accountId, automationId, draft.settings)),
     steps: (await presentSteps(db, accountId, rows)).map((step) => presentDraftStep(step, campaigns)),
   };
 }

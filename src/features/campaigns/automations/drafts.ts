@@ -2,12 +2,13 @@ import type { Tx } from '../../../base/db.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { addMail, composeMail, removeMails } from '../campaigns/index.ts';
-import { deleteDraft, draftOf, writeDraft, type DraftRow } from './draft-queries.ts';
+import { deleteDraft, draftOf, writeDraft, type DraftRow, type DraftSettings } from './draft-queries.ts';
+import { usableSettings } from './draft-settings.ts';
 import { requireDraft } from './draft-show.ts';
 import { heldAutomation, ownAutomation } from './find.ts';
 import { hashOfSteps } from './flow-changes.ts';
 import { requireKnownInDraft, usableSteps } from './flow.ts';
-import { draftRequest } from './flow-schema.ts';
+import { draftRequest, type DraftChange } from './flow-schema.ts';
 import { showFlow } from './flow-show.ts';
 import { DELAY_HOURS, FIRST_DELAY_HOURS, MAX_EMAILS, MAX_STEPS } from './limits.ts';
 import type { AutomationParts } from './parts.ts';
@@ -18,7 +19,7 @@ import { stepsOf, type StepRow } from './step-queries.ts';
 type Parts = Pick<AutomationParts, 'db' | 'filterParts'>;
 
 /**
- * Creates or replaces the draft of an automation, while its published steps continue to run. If `seenAt` (the
+ * Creates or changes the draft of an automation, while the published automation continues to run. If `seenAt` (the
  * `updated_at` that the caller has read) is given, throws conflict if the draft has changed since. Throws
  * validation_error with the path of each invalid step, forbidden, or not_found.
  */
@@ -26,22 +27,25 @@ export async function saveDraft(
   parts: Parts,
   principal: Principal,
   automationId: number,
-  { given, steps }: ReturnType<typeof draftRequest.parse>,
+  { given, settings, steps }: DraftChange,
   seenAt?: string,
 ): Promise<void> {
   const { db } = parts;
   const { accountId } = principal;
   await ownAutomation(db, accountId, automationId);
-  await usableSteps(parts, accountId, steps);
+  if (steps) await usableSteps(parts, accountId, steps);
+  const changed = settings && (await usableSettings(parts, accountId, automationId, settings));
   await db.transaction(async (tx) => {
     await heldAutomation(tx, accountId, automationId);
     const held = await stepsOf(tx, accountId, automationId);
     const draft = await heldDraft(tx, accountId, automationId, { held, seenAt });
     const campaignIds = draft?.campaign_ids ?? [];
-    requireKnownInDraft(steps, held, campaignIds);
+    if (steps) requireKnownInDraft(steps, held, campaignIds);
     // The cast is safe because the parser has checked that every step is an object.
-    const bodies = given.map((step) => bodyOf(step as object));
-    await write(tx, principal, automationId, { steps: bodies, campaignIds, held });
+    const bodies =
+      given?.map((step) => bodyOf(step as object)) ?? (await stepsBefore(tx, accountId, automationId, draft));
+    const after = changed === undefined ? draft?.settings : changed;
+    await write(tx, principal, automationId, { steps: bodies, campaignIds, held, settings: after ?? null });
   });
 }
 
@@ -63,7 +67,7 @@ export async function addDraftEmail(
     await heldAutomation(tx, accountId, automationId);
     const held = await stepsOf(tx, accountId, automationId);
     const draft = await heldDraft(tx, accountId, automationId, { held, seenAt: undefined });
-    const before = draft?.steps ?? (await showFlow(tx, accountId, automationId)).steps.map(bodyOf);
+    const before = await stepsBefore(tx, accountId, automationId, draft);
     const emails = emailsIn(before);
     if (emails.length >= MAX_EMAILS || draftRequest.parse({ steps: before }).steps.length >= MAX_STEPS) {
       throw new Refusal('conflict', {
@@ -75,7 +79,8 @@ export async function addDraftEmail(
     const delay = delayHours ?? (emails.length === 0 ? FIRST_DELAY_HOURS : DELAY_HOURS);
     const added = { type: 'email', campaign_id: campaignId, delay_hours: delay };
     const campaignIds = [...(draft?.campaign_ids ?? []), campaignId];
-    await write(tx, principal, automationId, { steps: withEmailsAtEnd(before, [added]), campaignIds, held });
+    const steps = withEmailsAtEnd(before, [added]);
+    await write(tx, principal, automationId, { steps, campaignIds, held, settings: draft?.settings ?? null });
   });
 }
 
@@ -116,6 +121,16 @@ export async function heldDraft(
   return draft;
 }
 
+/** Returns the steps of the draft or, if there is no draft, the published steps. */
+async function stepsBefore(
+  tx: Tx,
+  accountId: number,
+  automationId: number,
+  draft: DraftRow | undefined,
+): Promise<readonly StepBody[]> {
+  return draft?.steps ?? (await showFlow(tx, accountId, automationId)).steps.map(bodyOf);
+}
+
 async function write(
   tx: Tx,
   { accountId, person }: Principal,
@@ -123,8 +138,10 @@ async function write(
   {
     campaignIds,
     held,
+    settings,
     steps,
   }: {
+    readonly settings: DraftSettings | null;
     readonly steps: readonly StepBody[];
     readonly campaignIds: readonly number[];
     readonly held: readonly StepRow[];
@@ -136,6 +153,7 @@ async function write(
     steps: JSON.stringify(steps),
     campaignIds,
     liveHash: hashOfSteps(held),
+    settings: JSON.stringify(settings),
     updatedBy: person?.name ?? null,
   });
 }

@@ -12,6 +12,7 @@ import {
   type MailFields,
 } from '../campaigns/index.ts';
 import { cancelOpenMailings, replaceOpenMailings } from '../open-mailings/index.ts';
+import { requireNoCycle } from './cycle-check.ts';
 import { heldAutomation, ownAutomation, ownItem } from './find.ts';
 import { currentSteps, placeAll } from './flow.ts';
 import { insertItem, markItemDeleted, updateItem } from './item-queries.ts';
@@ -132,6 +133,7 @@ export async function changeEmail(
       const step = steps.find((each) => each.id === id);
       if (step) await placeAll(tx, accountId, withEmailAt(steps, step, sendOrder));
     }
+    await requireNoCycle(tx, accountId, automationId);
     await updateAutomationState(tx, accountId, automationId);
     return ownItem(tx, accountId, id);
   });
@@ -139,7 +141,7 @@ export async function changeEmail(
 
 /**
  * Removes an email from its automation. Waiting contacts continue with the next email, and queued messages are
- * canceled. The results of sent emails are kept. Throws forbidden or not_found.
+ * canceled. The results of sent emails are kept. Throws validation_error, forbidden, or not_found.
  */
 export async function removeEmail({ db }: Pick<Parts, 'db'>, { accountId }: Principal, id: number): Promise<void> {
   const { automation_id: automationId, campaign_id: campaignId } = await ownItem(db, accountId, id);
@@ -150,6 +152,7 @@ export async function removeEmail({ db }: Pick<Parts, 'db'>, { accountId }: Prin
     await replaceOpenMailings(tx, accountId, [campaignId]);
     await markItemDeleted(tx, accountId, id);
     await placeAll(tx, accountId, await currentSteps(tx, accountId, automationId));
+    await requireNoCycle(tx, accountId, automationId);
     await updateAutomationState(tx, accountId, automationId);
   });
   await cancelOpenMailings(db, accountId, [campaignId]);

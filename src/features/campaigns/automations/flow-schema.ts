@@ -3,12 +3,12 @@ import { idOf } from '../../../http/account/ids.ts';
 import { parserOf, shownAs, type Parser } from '../../../http/parser.ts';
 import type { Fail } from '../../../http/resource/input.ts';
 import type { FieldInput } from '../../audience/contact-fields/index.ts';
-import { filterOrNull, timeOfDay } from './exits.ts';
-import { MAX_DELAY_HOURS, MAX_DEPTH, MAX_STEPS, MAX_WAIT_MINUTES } from './limits.ts';
-import { propertyTestOf } from './property-test.ts';
+import { MAX_DELAY_HOURS, MAX_DEPTH, MAX_STEPS } from './limits.ts';
+import { conditionOf } from './step-criteria.ts';
 import { STEP_KINDS, UPDATES, type StepKind, type StepSettings } from './steps.ts';
 import type { Branch } from './tree.ts';
 import { eventNameOf } from './triggers-input.ts';
+import { waitOf, WAITS } from './wait-input.ts';
 
 /**
  * A step of a requested flow. The steps are in order. A condition is identified by its index, because new steps have no
@@ -37,10 +37,9 @@ export interface StepInput {
 
 type Json = Readonly<Record<string, unknown>>;
 
-const WAITS = ['minutes', 'weekdays', 'event', 'filter'] as const;
 const KEYS: Readonly<Record<StepKind, readonly string[]>> = {
   email: [],
-  wait: [...WAITS, 'time', 'timeout_minutes'],
+  wait: [...WAITS, 'time', 'timezone', 'timeout_minutes'],
   condition: ['filter', 'event', 'event_property', 'yes', 'no'],
   update: [...UPDATES, 'set_fields'],
   webhook: ['name'],
@@ -85,6 +84,38 @@ export const draftRequest: Parser<{
     given,
     steps: stepsIn(given, fail, true),
   })),
+);
+
+/** Parsed request to change a draft. Absent properties are not changed. */
+export interface DraftChange {
+  readonly steps?: readonly StepInput[] | undefined;
+  /** The steps in the format of the request. */
+  readonly given?: readonly unknown[] | undefined;
+  /** Changes to triggers and settings. Null removes them from the draft. */
+  readonly settings?: Json | null | undefined;
+}
+
+/** Parses a change to a draft. `settings` is parsed with the automation. */
+export const draftChange: Parser<DraftChange> = shownAs(
+  Type.Object({
+    steps: Type.Optional(shown.properties.steps),
+    settings: Type.Optional(
+      Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()], {
+        description:
+          'New values of `triggers`, `goal_event`, `exit_filter`, `quiet_hours`, `reentry`, and `reentry_hours`, in the format of `PATCH /automations/{id}`. These values replace all settings of the draft. Null removes them.',
+      }),
+    ),
+  }),
+  parserOf(
+    Type.Object({
+      steps: Type.Optional(Type.Array(Type.Unknown())),
+      settings: Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])),
+    }),
+    ({ settings, steps }, fail) => {
+      if (steps === undefined && settings === undefined) fail('steps', 'or `settings` is required.');
+      return { ...(steps && draftRequest.parse({ steps })), settings };
+    },
+  ),
 );
 
 function stepsIn(given: unknown, fail: Fail, isDraft: boolean): readonly StepInput[] {
@@ -193,42 +224,6 @@ const READERS: Readonly<Record<StepKind, (given: Json, fail: Fail) => StepSettin
   webhook: ({ name }, fail) => ({ name: stepNameOf(name, fail) }),
 };
 
-function waitOf(given: Json, fail: Fail): StepSettings {
-  const kinds = WAITS.filter((key) => given[key] !== undefined);
-  const [kind] = kinds;
-  if (kind === undefined || kinds.length > 1) {
-    fail('minutes', 'or exactly one of `weekdays`, `event`, and `filter` is required.');
-    return {};
-  }
-  const timed = { minutes: undefined, weekdays: 'time', event: 'timeout_minutes', filter: 'timeout_minutes' }[kind];
-  const isOther = (key: string): boolean => given[key] !== undefined && key !== timed;
-  for (const key of ['timeout_minutes', 'time'].filter(isOther)) fail(key, `cannot be used with \`${kind}\`.`);
-  switch (kind) {
-    case 'minutes':
-      return { minutes: minutesOf(given['minutes'], 'minutes', fail) };
-    case 'weekdays':
-      return { weekdays: weekdaysOf(given['weekdays'], fail), time: timeOfDay(given['time'], 'time', fail) };
-    case 'event':
-      return { ...eventOf(given, fail), timeout_minutes: minutesOf(given['timeout_minutes'], 'timeout_minutes', fail) };
-    case 'filter':
-      return {
-        ...filterOf(given, fail),
-        timeout_minutes: minutesOf(given['timeout_minutes'], 'timeout_minutes', fail),
-      };
-  }
-}
-
-function conditionOf(given: Json, fail: Fail): StepSettings {
-  const tests = ['filter', 'event', 'event_property'].filter((key) => given[key] !== undefined);
-  if (tests.length === 0) fail('filter', '`event`, or `event_property` is required.');
-  const test = given['event_property'] === undefined ? undefined : propertyTestOf(given['event_property'], fail);
-  return {
-    ...(given['filter'] !== undefined && filterOf(given, fail)),
-    ...(given['event'] !== undefined && eventOf(given, fail)),
-    ...(test && { event_property: test }),
-  };
-}
-
 function updateOf(given: Json, fail: Fail): StepSettings {
   const changes = UPDATES.flatMap((key) => {
     const value = given[key];
@@ -270,30 +265,4 @@ function idIn(given: unknown, field: string, fail: Fail): number | undefined {
   const id = typeof given === 'number' || typeof given === 'string' ? idOf(given) : undefined;
   if (id === undefined) fail(field, 'must be an ID (a positive integer).');
   return id;
-}
-
-function minutesOf(given: unknown, field: string, fail: Fail): number {
-  const isValid = Number.isInteger(given) && Number(given) >= 1 && Number(given) <= MAX_WAIT_MINUTES;
-  if (!isValid) fail(field, `must be a whole number of minutes from 1 to ${MAX_WAIT_MINUTES}.`);
-  return Number(given);
-}
-
-function weekdaysOf(given: unknown, fail: Fail): readonly number[] {
-  const days: readonly unknown[] = Array.isArray(given) ? given : [];
-  const known = [1, 2, 3, 4, 5, 6, 7].filter((day) => days.includes(day));
-  if (known.length === 0 || known.length !== days.length) {
-    fail('weekdays', 'must be a list of different weekdays, from 1 (Monday) to 7 (Sunday).');
-  }
-  return known;
-}
-
-function eventOf({ event }: Json, fail: Fail): { readonly event: string } {
-  if (typeof event === 'string') return { event: eventNameOf(event, 'event', fail) };
-  fail('event', 'must be the name of an event.');
-  return { event: '' };
-}
-
-function filterOf({ filter: given }: Json, fail: Fail): { readonly filter: Json } {
-  if (given === null) fail('filter', 'must be a filter.');
-  return { filter: filterOrNull(given, 'filter', fail) ?? {} };
 }

@@ -6,7 +6,7 @@ import { summariesById } from '../campaigns/index.ts';
 import { draftOf } from './draft-queries.ts';
 import { currentSteps } from './flow.ts';
 import type { StepRow } from './step-queries.ts';
-import { PROPERTY_OPERATORS, STEP_KINDS } from './steps.ts';
+import { PROPERTY_OPERATORS, STEP_KINDS, WAIT_TIME_ZONES } from './steps.ts';
 
 const MINUTES = Type.Optional(Type.Integer());
 const IDS = Type.Optional(Type.Array(Type.Integer()));
@@ -27,6 +27,12 @@ export const stepSchema = Type.Object(
     minutes: MINUTES,
     weekdays: Type.Optional(Type.Array(Type.Integer())),
     time: Type.Optional(Type.String()),
+    timezone: Type.Optional(
+      Type.Enum([...WAIT_TIME_ZONES], {
+        description:
+          'Whose time zone the wait uses. Contacts without a time zone use the account’s. If absent, `account`.',
+      }),
+    ),
     event: Type.Optional(Type.String()),
     filter: FILTER,
     filter_description: Type.Optional(Type.String({ description: 'Human-readable description of the filter.' })),

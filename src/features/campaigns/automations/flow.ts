@@ -6,6 +6,7 @@ import { accountFields, fieldValues } from '../../audience/contact-fields/index.
 import { resolveFilter, storedFilter, type FilterParts } from '../../audience/contact-filters/index.ts';
 import { ownedTags } from '../../audience/contact-tags/index.ts';
 import { ownedLists } from '../../audience/lists/index.ts';
+import { requireNoCycle } from './cycle-check.ts';
 import { heldAutomation, ownAutomation } from './find.ts';
 import type { StepInput } from './flow-schema.ts';
 import { insertItem, updateItem } from './item-queries.ts';
@@ -38,6 +39,7 @@ export async function replaceFlow(
     requireKnown(given, held);
     await keep(tx, held, steps);
     await storeSteps(tx, accountId, automationId, { held, steps });
+    await requireNoCycle(tx, accountId, automationId);
     await updateAutomationState(tx, accountId, automationId);
   });
 }

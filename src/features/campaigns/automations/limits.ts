@@ -35,5 +35,8 @@ export const MAX_BODY_BYTES = 16 * 1024 * 1024;
  * email.
  */
 export const MAX_READ_BYTES = 4 * 1024 * 1024;
-/** Maximum number of contacts that one statement moves when a draft is published. */
-export const MOVED_CONTACTS = 50_000;
+/**
+ * Maximum number of contacts at a removed step that are moved in the transaction that publishes a draft. If there are
+ * more, the automation loop moves them afterwards, so that the automation is not locked for long.
+ */
+export const MOVED_CONTACTS = 10_000;

@@ -7,8 +7,13 @@ interface MoveValues {
   readonly itemId: number;
   /** Steps with which the contacts can continue. A contact continues with the first one that was not sent to it. */
   readonly nextIds: readonly number[];
-  readonly limit: number;
 }
+
+/** Selects the first of the given steps that was not sent to a contact. `w` is the entry of the contact. */
+const NEXT = `left join lateral (
+       select c.id from unnest($nextIds::bigint[]) with ordinality as c (id, place)
+       where c.id <> all(w.done) order by c.place limit 1
+     ) n on true`;
 
 /** Contacts that continue with the same step. `next_id` is null if the automation ends for them. */
 export interface MovedRow {
@@ -17,7 +22,17 @@ export interface MovedRow {
 }
 
 /**
- * Moves up to `limit` contacts from a removed step to the steps after it, and updates all counters. The time that the
+ * Counts the contacts at a step by the step with which they would continue if the step was removed, without locks. Uses
+ * the index automation_entry_waiting.
+ */
+export const countAtRemoved = recordStatement<Omit<MoveValues, 'automationId'>, MovedRow>(
+  'automations_count_at_removed',
+  `select n.id as next_id, count(*) as contacts from automation_entry w ${NEXT}
+   where w.account_id = $accountId and w.item_id = $itemId group by n.id`,
+);
+
+/**
+ * Moves all contacts from a removed step to the steps after it, and updates all counters. The time that the
  * contacts have already waited counts toward the next delay, but they no longer wait for the end of a removed wait. The
  * caller must hold the lock on the automation. Uses the index automation_entry_waiting and the primary keys.
  */
@@ -29,12 +44,9 @@ export const moveFromRemoved = recordStatement<MoveValues, MovedRow>(
      from (select now()) as clock (at)
      cross join (
        select contact_id, base_at, wait_ends_at, done from automation_entry
-       where account_id = $accountId and item_id = $itemId order by base_at limit $limit::integer
+       where account_id = $accountId and item_id = $itemId
      ) w
-     left join lateral (
-       select c.id from unnest($nextIds::bigint[]) with ordinality as c (id, place)
-       where c.id <> all(w.done) order by c.place limit 1
-     ) n on true
+     ${NEXT}
    ), moved as (
      update automation_entry e set item_id = g.next_id, base_at = g.base_at, wait_ends_at = null,
        ended_at = case when g.next_id is null then g.at end

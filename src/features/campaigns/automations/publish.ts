@@ -6,7 +6,10 @@ import { parserOf } from '../../../http/parser.ts';
 import { recordAct } from '../../tenants/accounts/index.ts';
 import { removeMails } from '../campaigns/index.ts';
 import { cancelOpenMailings, replaceOpenMailings } from '../open-mailings/index.ts';
-import { deleteDraft } from './draft-queries.ts';
+import { applyChange, requireValidChange, triggersIn } from './automations.ts';
+import { requireNoCycle } from './cycle-check.ts';
+import { deleteDraft, type DraftSettings } from './draft-queries.ts';
+import { withPrefix } from './draft-settings.ts';
 import { requireDraft, stepsIn } from './draft-show.ts';
 import { heldDraft } from './drafts.ts';
 import { heldAutomation, ownAutomation } from './find.ts';
@@ -15,7 +18,7 @@ import { requireKnownInDraft, storeSteps, usableSteps } from './flow.ts';
 import type { StepInput } from './flow-schema.ts';
 import { MOVED_CONTACTS } from './limits.ts';
 import type { AutomationParts } from './parts.ts';
-import { moveFromRemoved } from './publish-queries.ts';
+import { countAtRemoved, moveFromRemoved, type MovedRow } from './publish-queries.ts';
 import { updateAutomationState } from './settle.ts';
 import { stepsOf, type StepRow } from './step-queries.ts';
 import { STEP_KINDS } from './steps.ts';
@@ -73,11 +76,11 @@ export const publishRequest = parserOf(
 const UNDO = new Error('Dry run');
 
 /**
- * Replaces the steps of an automation with those of its draft, and moves the contacts of removed steps, in one
- * transaction. A dry run makes the same changes and rolls them back, so that it reports exactly what publishing would
- * do. If `seenAt` (the `updated_at` of the draft that the caller has read) is given, throws conflict if the draft has
- * changed since. Throws conflict if the published steps have changed since the draft was created, validation_error with
- * the path of each invalid step, forbidden, or not_found.
+ * Replaces the steps of an automation with those of its draft, changes its triggers and settings, and moves the contacts
+ * of removed steps, in one transaction. A dry run only counts these contacts and rolls back the transaction, because
+ * moving them would hold the lock on the automation for longer. If `seenAt` (the `updated_at` of the draft that the
+ * caller has read) is given, throws conflict if the draft has changed since. Throws conflict if the published steps have
+ * changed since the draft was created, validation_error with the path of each invalid step, forbidden, or not_found.
  */
 export async function publishDraft(
   parts: Parts,
@@ -90,11 +93,14 @@ export async function publishDraft(
   await ownAutomation(db, accountId, automationId);
   const seen = await requireDraft(db, accountId, automationId);
   const steps = await usableSteps(parts, accountId, stepsIn(seen));
+  const { settings } = seen;
+  // Objects that the settings refer to may have been deleted since the draft was saved.
+  if (settings) await withPrefix(async () => requireValidChange(parts, accountId, automationId, settings));
   const version = seenAt ?? seen.updated_at.toISOString();
   let published: (Omit<Publication, 'dry_run'> & { readonly removedMails: readonly number[] }) | undefined;
   try {
     await db.transaction(async (tx) => {
-      published = await publishIn(tx, principal, automationId, { steps, version });
+      published = await publishIn(tx, principal, automationId, { isDryRun, settings, steps, version });
       if (isDryRun) throw UNDO;
     });
   } catch (error) {
@@ -110,9 +116,23 @@ async function publishIn(
   tx: Tx,
   principal: Principal,
   automationId: number,
-  { steps, version }: { readonly steps: readonly StepInput[]; readonly version: string },
+  {
+    isDryRun,
+    settings,
+    steps,
+    version,
+  }: {
+    readonly isDryRun: boolean;
+    readonly settings: DraftSettings | null;
+    readonly steps: readonly StepInput[];
+    readonly version: string;
+  },
 ) {
   const { accountId } = principal;
+  if (settings) {
+    const seenTriggers = await triggersIn(tx, accountId, automationId);
+    await withPrefix(async () => applyChange(tx, accountId, automationId, { change: settings, seenTriggers }));
+  }
   const { title } = await heldAutomation(tx, accountId, automationId);
   const held = await stepsOf(tx, accountId, automationId);
   // Another request may have published or discarded the draft before the lock was acquired.
@@ -122,31 +142,32 @@ async function publishIn(
   const changes = await keepVersion(tx, principal, automationId, { held, steps });
   await storeSteps(tx, accountId, automationId, { held, steps });
   const now = await stepsOf(tx, accountId, automationId);
-  const contacts = await moveContacts(tx, accountId, automationId, { before: held, after: now, steps });
+  const contacts = await moveContacts(tx, accountId, automationId, { before: held, after: now, steps, isDryRun });
   const removedMails = await removeUnused(tx, accountId, { after: now, campaignIds: draft?.campaign_ids ?? [], held });
   await deleteDraft(tx, accountId, automationId);
+  await requireNoCycle(tx, accountId, automationId);
   await updateAutomationState(tx, accountId, automationId);
   await recordAct(
     tx,
     { ...principal, person: principal.person },
-    { action: 'automation.publish', subject: String(automationId), after: { title, ...changes } },
+    {
+      action: 'automation.publish',
+      subject: String(automationId),
+      after: { title, ...changes, ...(settings && { settings: Object.keys(settings) }) },
+    },
   );
   return { changes, contacts, removedMails };
 }
 
 /**
- * Moves the contacts of removed steps to the next remaining steps. Returns the number of contacts at each step, and
- * where they continue.
+ * Moves the contacts of removed steps to the next remaining steps. Only counts them in a dry run, and at steps with so
+ * many contacts that they are moved afterwards. Returns the number of contacts at each step, and where they continue.
  */
 async function moveContacts(
   tx: Tx,
   accountId: number,
   automationId: number,
-  {
-    after,
-    before,
-    steps,
-  }: { readonly before: readonly StepRow[]; readonly after: readonly StepRow[]; readonly steps: readonly StepInput[] },
+  { after, before, isDryRun, steps }: Moving,
 ): Promise<StepContacts[]> {
   const current = after.filter((step) => !step.is_deleted);
   const remaining = new Set(current.map(({ id }) => id));
@@ -161,12 +182,10 @@ async function moveContacts(
       continue;
     }
     const nextIds = nextRemaining(id, before, after);
-    const counts = new Map<number | null, number>();
-    for (let total = MOVED_CONTACTS; total >= MOVED_CONTACTS;) {
-      const moved = await moveFromRemoved(tx, { accountId, automationId, itemId: id, nextIds, limit: MOVED_CONTACTS });
-      for (const row of moved) counts.set(row.next_id, (counts.get(row.next_id) ?? 0) + row.contacts);
-      total = moved.reduce((sum, row) => sum + row.contacts, 0);
-    }
+    const values = { accountId, automationId, itemId: id, nextIds };
+    const counts = sumByNext(
+      await (isDryRun || waiting > MOVED_CONTACTS ? countAtRemoved : moveFromRemoved)(tx, values),
+    );
     const moves = nextIds.flatMap((next) => {
       const count = counts.get(next);
       return count === undefined ? [] : [{ path: pathOf(next), count }];
@@ -174,6 +193,19 @@ async function moveContacts(
     found.push(Object.assign(all, { stay_count: 0, moves, finish_count: counts.get(null) ?? 0 }));
   }
   return found;
+}
+
+interface Moving {
+  readonly before: readonly StepRow[];
+  readonly after: readonly StepRow[];
+  readonly steps: readonly StepInput[];
+  readonly isDryRun: boolean;
+}
+
+function sumByNext(rows: readonly MovedRow[]): ReadonlyMap<number | null, number> {
+  const counts = new Map<number | null, number>();
+  for (const { contacts, next_id: next } of rows) counts.set(next, (counts.get(next) ?? 0) + contacts);
+  return counts;
 }
 
 /**

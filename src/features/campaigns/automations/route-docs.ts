@@ -126,6 +126,6 @@ export const automationDocs = {
       'Contacts that are waiting for the email continue with the next email. The results of sent emails are kept.',
     params: EMAIL_PARAMS,
     answers: [messageAnswer('The email was removed.')],
-    problems: ['forbidden'],
+    problems: ['forbidden', 'validation_error'],
   },
 } satisfies Record<string, RouteDoc>;

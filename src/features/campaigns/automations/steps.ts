@@ -24,14 +24,19 @@ export interface PropertyTest {
 
 type StoredFilter = Readonly<Record<string, unknown>>;
 
+/** Whose time zone a wait until a weekday uses. */
+export const WAIT_TIME_ZONES = ['account', 'contact'] as const;
+
 /** Settings of a wait. Exactly one of `minutes`, `weekdays`, `event` and `filter` is present. */
 export interface WaitSettings {
   readonly minutes?: number;
-  /** Weekdays from 1 (Monday) to 7 (Sunday). `time` is the time of day in the account's time zone. */
+  /** Weekdays from 1 (Monday) to 7 (Sunday). The wait ends on one of them at `time`. */
   readonly weekdays?: readonly number[];
   readonly event?: string;
   readonly filter?: StoredFilter;
   readonly time?: string;
+  /** If absent, the account's time zone. Contacts without a time zone use the account's. */
+  readonly timezone?: (typeof WAIT_TIME_ZONES)[number] | undefined;
   /** Maximum duration, in minutes, of a wait for an event or a filter. */
   readonly timeout_minutes?: number;
 }

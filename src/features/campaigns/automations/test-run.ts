@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { statement, type Db } from '../../../base/db.ts';
+import { recordStatement, statement, type Db } from '../../../base/db.ts';
 import type { AnswerOf } from '../../../http/answer-of.ts';
 import { idOf, idSchema } from '../../../http/account/ids.ts';
 import { parserOf, type Parser } from '../../../http/parser.ts';
@@ -103,16 +103,25 @@ const canReceive = statement<[accountId: number, contactId: number], { readonly 
   'select flags from contact_stat where account_id = $1 and contact_id = $2 and flags = 0',
 );
 
+interface WeekdayValues {
+  readonly accountId: number;
+  readonly contactId: number;
+  readonly at: Date;
+  readonly weekdays: readonly number[];
+  readonly time: string;
+  /** Whether to use the contact's time zone, if it is known. */
+  readonly isOfContact: boolean;
+}
+
 /**
- * Returns the first time after the given time that is on one of the weekdays at the time of day `time`, in the
- * account's time zone.
+ * Returns the first time after the given time that is on one of the weekdays at the time of day `time`. Uses the
+ * primary keys.
  */
-const weekdayAfter = statement<
-  [accountId: number, at: Date, weekdays: readonly number[], time: string],
-  { readonly at: Date }
->(
+const weekdayAfter = recordStatement<WeekdayValues, { readonly at: Date }>(
   'automations_test_weekday',
-  'select next_weekday_time($2, $3::integer[], $4::time, timezone) as at from account where account_id = $1',
+  `select next_weekday_time($at, $weekdays::integer[], $time::time,
+     known_timezone(case when $isOfContact::boolean then c.timezone end, a.timezone)) as at
+   from account a join contact c on c.account_id = $accountId and c.id = $contactId where a.account_id = $accountId`,
 );
 
 /**
@@ -211,10 +220,12 @@ async function completion(
 }
 
 async function waitEnd({ accountId, db, matches, request }: Testing, { settings }: StepRow, at: Date) {
-  const { event, filter, minutes, time = '00:00', timeout_minutes: timeout = 0, weekdays } = settings;
+  const { event, filter, minutes, time = '00:00', timeout_minutes: timeout = 0, timezone, weekdays } = settings;
   if (minutes !== undefined) return { endsAt: later(at, minutes * MINUTE_MS), result: 'time' as const };
   if (weekdays !== undefined) {
-    const [end] = await weekdayAfter(db, accountId, at, weekdays, time);
+    const { contactId } = request;
+    const isOfContact = timezone === 'contact';
+    const [end] = await weekdayAfter(db, { accountId, contactId, at, weekdays, time, isOfContact });
     return { endsAt: end?.at ?? at, result: 'time' as const };
   }
   if (event !== undefined && request.events.has(event)) return { endsAt: at, result: 'event' as const };

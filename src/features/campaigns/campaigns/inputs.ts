@@ -1,5 +1,6 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { readIsoTime } from '../../../base/iso-time.ts';
+import { timeZoneNamed } from '../../../base/time-zone.ts';
 import { idsOf, idsSchema } from '../../../http/account/ids.ts';
 import { input, type Fail, type Input } from '../../../http/resource/input.ts';
 import {
@@ -12,7 +13,6 @@ import {
 } from '../../transactional/mail-content/index.ts';
 import { senderAddress, variantsOf } from './content-schema.ts';
 import { MAX_GROUPS, MAX_LANGUAGES, MAX_SEGMENTS, MAX_SPREAD_HOURS, MAX_TEST_HOURS, MAX_VARIANTS } from './limits.ts';
-import { timeZoneNamed } from './schedule.ts';
 
 export interface VariantTest {
   /** Percentage of the audience that receives the test. */
