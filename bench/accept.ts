@@ -66,10 +66,14 @@ function print(name: string, { acceptedPerSecond, p50Ms, p99Ms }: Figures): void
 }
 
 /** Measures the same server and request with authentication and JSON parsing but without any further work. */
-async function emptyRoute({ installation: { clock, db } }: Stack, request: Buffer): Promise<Figures> {
+export async function emptyRoute(
+  { installation: { clock, db } }: Stack,
+  request: Buffer,
+  path = SEND_PATH,
+): Promise<Figures> {
   const handle = async () => ({ status: 202, body: { id: 'tm_0', status: 'queued' } });
   const server = createHttpServer({
-    routes: [route({ method: 'POST', path: SEND_PATH, summary: 'Nothing', scope: SCOPES.send, handle })],
+    routes: [route({ method: 'POST', path, summary: 'Nothing', scope: SCOPES.send, handle })],
     authenticate: createAuthenticator(db, clock),
     log: silentLog,
     baseUrl: () => 'http://localhost',

@@ -1,9 +1,10 @@
 import { passHours } from '../test/support/planted-automations.ts';
 import { plantGroup, rowsOf } from '../test/support/planted-contacts.ts';
 import { addAllContacts } from './automations.ts';
-import { CONTENT } from './campaign/calls.ts';
+import { CONTENT, requestOf } from './campaign/calls.ts';
 import { plantList, withCampaignSystem, type CampaignSystem } from './campaign/system.ts';
 import { judged, row, shown } from './measure.ts';
+import { measurePublishing } from './publishing.ts';
 import { numberOf, until } from './stack.ts';
 
 const CONTACTS = 20_000;
@@ -18,7 +19,8 @@ const POLL_MS = 100;
 /**
  * Measures a complete installation while contacts enter an automation with six steps and one branch, and go through its
  * steps. The first step is an email with a delay, so that nothing is due while the contacts enter. Two of the steps are
- * emails, which are delivered to a sink on the same cores.
+ * emails, which are delivered to a sink on the same cores. Then measures how long it takes to publish changes to the
+ * steps of another automation in which all contacts are waiting.
  */
 export async function benchAutomationSteps(contacts = CONTACTS): Promise<void> {
   console.log(`\nAutomation steps: ${shown(contacts)} contacts, six steps with one branch, two emails of 7 KB`);
@@ -37,6 +39,7 @@ export async function benchAutomationSteps(contacts = CONTACTS): Promise<void> {
       `${entering} contacts/s: ${judged(enteringMs / plainMs, { most: MAX_ENTERING })} times the time`,
     );
     await measureSteps(system, id, contacts);
+    await measurePublishing(system, contacts);
   });
 }
 
@@ -44,7 +47,7 @@ export async function benchAutomationSteps(contacts = CONTACTS): Promise<void> {
 async function createFlow(system: CampaignSystem, list: number): Promise<number> {
   const { accountId, installation } = system;
   const call = async <T>(method: string, path: string, body: object): Promise<T> =>
-    request<T>(system, method, path, body);
+    requestOf<T>(system, method, path, body);
   const tags = await Promise.all(
     ['Half', 'Yes', 'No'].map(async (name) => plantGroup(installation.db, accountId, 'tag', name)),
   );
@@ -89,15 +92,4 @@ async function measureSteps({ accountId, installation }: CampaignSystem, id: num
   const exact = `select count(*) from automation where account_id = $1 and id = $2 and finished = $3 and ended = 0`;
   const isExact = (await numberOf(db, exact, [accountId, id, contacts])) === 1;
   row('steps', `${judged(rate, { least: MIN_STEPS })} steps/s${isExact ? '' : '   counted exactly MISSED'}`);
-}
-
-async function request<T>({ subject, token }: CampaignSystem, method: string, path: string, body: object): Promise<T> {
-  const response = await fetch(`${subject.baseUrl}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`);
-  // The cast is safe because the API document describes the responses.
-  return (await response.json()) as T;
 }

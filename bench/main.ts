@@ -10,6 +10,7 @@ import { benchCapacity } from './capacity.ts';
 import { benchContacts } from './contacts.ts';
 import { benchDelivery } from './delivery/index.ts';
 import { benchEndToEnd } from './end-to-end.ts';
+import { benchEvents } from './events.ts';
 import { benchFuzz, benchFuzzVendors } from './fuzz.ts';
 import { benchIdle } from './idle/index.ts';
 import { benchImports } from './imports.ts';
@@ -41,6 +42,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   capacity: benchCapacity,
   contacts: benchContacts,
   delivery: benchDelivery,
+  events: benchEvents,
   fuzz: benchFuzz,
   'fuzz-vendors': benchFuzzVendors,
   idle: benchIdle,

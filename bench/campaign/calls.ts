@@ -42,6 +42,23 @@ export async function sendCampaign({ subject, token }: CampaignSystem, list: num
   return id;
 }
 
+/** Sends a request with a JSON body to the API, with the token of the account. Throws if the request is refused. */
+export async function requestOf<T>(
+  { subject, token }: CampaignSystem,
+  method: string,
+  path: string,
+  body: object,
+): Promise<T> {
+  const response = await fetch(`${subject.baseUrl}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`);
+  // The cast is safe because the API document describes the responses.
+  return (await response.json()) as T;
+}
+
 /** Waits until a campaign is sent and all outcomes are recorded, even if the database restarts during this time. */
 export async function untilSent({ accountId, installation }: CampaignSystem, id: number): Promise<void> {
   const text = `select state, fault, (
