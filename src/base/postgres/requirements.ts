@@ -49,7 +49,7 @@ export async function requireUsableServer(
   options: { readonly unsafeDurability: boolean; readonly log: Log },
 ): Promise<{ readonly hasCitus: boolean }> {
   const [facts] = await readFacts(db);
-  if (!facts) throw new Error('The server returned no information about itself');
+  if (!facts) throw new Error('PostgreSQL did not report its version and settings');
   if (facts.version_number < MIN_MAJOR * 10_000) {
     throw new StartupError(
       `The database server is PostgreSQL ${facts.version}; Postrider needs ${MIN_MAJOR} or newer`,

@@ -26,7 +26,7 @@ export function Conversation({ route }: { readonly route: MessageRoute }): React
             <span className="text-sm text-ink-3">
               {attempt.title}, {duration(attempt.duration_ms)}
             </span>
-            <CopyButton text={textOf(attempt)} label={`Copy SMTP conversation of attempt ${attempt.attempt}`} />
+            <CopyButton text={textOf(attempt)} label={`Copy SMTP conversation for attempt ${attempt.attempt}`} />
           </div>
           {attempt.meaning !== null && attempt.outcome !== 'delivered' && (
             <p className="px-6 pt-1 text-ink-2 max-sm:px-4">{attempt.meaning}</p>
@@ -50,7 +50,7 @@ function Lines({ attempt }: { readonly attempt: Attempt }): ReactNode {
       className="mt-2 overflow-x-auto px-6 font-mono text-sm max-sm:px-4"
       tabIndex={0}
       role="region"
-      aria-label={`SMTP conversation of attempt ${attempt.attempt}`}
+      aria-label={`SMTP conversation for attempt ${attempt.attempt}`}
     >
       {conversation.length === 0 && <p className="font-sans text-ink-3">No server was contacted in this attempt.</p>}
       {conversation.map((line, index) => (
