@@ -5,6 +5,7 @@ import { createMailingMaker } from '../features/sending/mailings/index.ts';
 import type { Acceptor } from '../features/transactional/messages/index.ts';
 import {
   createAdapters,
+  createFindReasons,
   purgeVendorMail,
   type HookParts,
   type RequireAdapter,
@@ -36,6 +37,7 @@ export function vendorPartsOf(
     senders: createSenderDirectory({ db, vault, clock, sandboxDomain }),
     tracking: createTrackingSettings({ db, clock }),
     suppressedByHash: suppressedByHashOf(installation),
+    findReasons: createFindReasons(db),
     sandboxDomain,
     makeMailing: createMailingMaker({ clock }),
     requireOpen: createDrainGate(createDrainDirectory({ clock, db }), clock),

@@ -97,6 +97,15 @@ export function parseId(prefix: string, text: string, nowMs: number): string | u
   if (text.length !== prefix.length + 33 || !text.startsWith(`${prefix}_`)) return undefined;
   const hex = text.slice(prefix.length + 1);
   if (!/^[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}$/.test(hex)) return undefined;
-  const uuid = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  const uuid = uuidOfHex(hex);
   return timeOfUuid(uuid) <= nowMs + FUTURE_TOLERANCE_MS ? uuid : undefined;
+}
+
+/** Returns the UUID in a public ID from `presentId`. */
+export function uuidOfId(id: string): string {
+  return uuidOfHex(id.slice(id.indexOf('_') + 1));
+}
+
+function uuidOfHex(hex: string): string {
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }

@@ -1,3 +1,4 @@
+import { SendRawEmailCommand } from '@aws-sdk/client-ses';
 import { GetContactCommand, SendEmailCommand, UpdateContactCommand } from '@aws-sdk/client-sesv2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUnsubscribeLinks } from '../../src/features/compatibility/unsubscribes/index.ts';
@@ -6,7 +7,7 @@ import { startApp, type TestApp } from '../support/app.ts';
 import { mailgunClient, vendorAccount, type MailgunClient } from '../support/mailgun.ts';
 import { postmarkClient } from '../support/postmark.ts';
 import { sendgridClient, sendgridMail } from '../support/sendgrid.ts';
-import { newPair, sesClient } from '../support/ses.ts';
+import { newPair, oldSesClient, sesClient } from '../support/ses.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 
 // Tests unsubscribe links in bulk email that is sent with the vendors' own clients.
@@ -190,6 +191,47 @@ describe('contact lists of Amazon SES', () => {
     await expect(
       send('x@x.test', undefined, { Destination: { ToAddresses: ['x@x.test', 'y@x.test'] } }),
     ).rejects.toMatchObject({ name: 'BadRequestException', message: expect.stringContaining('exactly one recipient') });
+  });
+
+  it('can be in a header of a MIME message, in both APIs and in both forms', async () => {
+    const pair = await newPair(app, tenant.accountId);
+    const [client, older] = [sesClient(app.url, pair), oldSesClient(app.url, pair)];
+    const mime = (to: string, options: string): Buffer =>
+      Buffer.from(
+        [
+          `From: news@${DOMAIN}`,
+          `To: ${to}`,
+          'Subject: News',
+          `X-SES-LIST-MANAGEMENT-OPTIONS: ${options}`,
+          'Content-Type: text/html; charset=utf-8',
+          '',
+          '<a href="{{amazonSESUnsubscribeUrl}}">leave</a>',
+        ].join('\r\n'),
+      );
+    const send = (to: string, options: string) =>
+      client.send(new SendEmailCommand({ Content: { Raw: { Data: mime(to, options) } } }));
+    const sendOlder = (to: string, options: string) =>
+      older.send(new SendRawEmailCommand({ RawMessage: { Data: mime(to, options) } }));
+    await send('mime-a@x.test', 'readers; topic=offers');
+    await sendOlder('mime-b@x.test', 'contactListName=readers;topicName=offers');
+    for (const to of ['mime-a@x.test', 'mime-b@x.test']) {
+      const mail = await mailTo(to);
+      expectOneClick(mail);
+      expect(mail.body).toContain(`<a href="${mail.link}">leave</a>`);
+      await oneClick(mail.link);
+      const contact = { ContactListName: 'readers', EmailAddress: to };
+      expect(await client.send(new GetContactCommand(contact))).toMatchObject({
+        TopicPreferences: [{ TopicName: 'offers', SubscriptionStatus: 'OPT_OUT' }],
+      });
+    }
+    await sendOlder('mime-a@x.test', 'readers; topic=offers');
+    await sendOlder('mime-c@x.test', 'readers');
+    await mailTo('mime-c@x.test');
+    expect(sink.messages.filter(({ to }) => to.includes('mime-a@x.test'))).toHaveLength(1);
+    await expect(send('mime-d@x.test', 'readers; color=red')).rejects.toMatchObject({
+      name: 'BadRequestException',
+      message: expect.stringContaining('X-SES-LIST-MANAGEMENT-OPTIONS'),
+    });
   });
 });
 

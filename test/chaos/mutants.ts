@@ -20,9 +20,9 @@ export const ackBeforeCommit: Mutant = {
   patches: [
     {
       path: 'src/features/transactional/messages/accept.ts',
-      from: '    const { acceptances, counters } = await storeMessages(parts.db, accountId, messages);\n',
+      from: '    const { acceptances, counters } = await storeWithExtraRows(parts.db, accountId, messages);\n',
       to:
-        '    setTimeout(() => void storeMessages(parts.db, accountId, messages).catch(() => {}), 50);\n' +
+        '    setTimeout(() => void storeWithExtraRows(parts.db, accountId, messages).catch(() => {}), 50);\n' +
         '    const counters = undefined as never;\n' +
         "    const answer = (id: string) => ({ id: `tm_${id.replaceAll('-', '')}`, status: 'queued' }) as const;\n" +
         "    const acceptances = messages.map(({ id }) => ({ kind: 'accepted', answer: answer(id) }) as const);\n",

@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { queueCommand } from '../../src/app/commands/queue.ts';
 import { CommandFailure } from '../../src/app/commands/parse.ts';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import { statement } from '../../src/base/db.ts';
+import { STOP_KNOWN_MS } from '../../src/features/sending/delivery/index.ts';
 import { addDomain, verifyDomain } from '../../src/features/sending/domains/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
@@ -107,6 +109,14 @@ async function arrives(tenant: Tenant, id: string): Promise<void> {
   await eventually('the message is delivered', async () => (await statusOf(tenant, id)) === 'delivered' || undefined);
 }
 
+/** Waits until an email has returned to the queue without an attempt. */
+async function isHeld(recipient: string): Promise<void> {
+  await eventually(
+    'the email is held',
+    async () => (await waitsFor(app.installation.db, recipient)).some(({ minutes }) => minutes > 1) || undefined,
+  );
+}
+
 describe('pause', () => {
   it('keeps everything in the queue until it is resumed', async () => {
     const tenant = await newTenant();
@@ -114,19 +124,37 @@ describe('pause', () => {
       /^Sending to all sites is paused until/,
     );
     expect(await queue('status')).toMatch(/PAUSED +UNTIL +REASON\nall +\S+ +a look\n/);
-    // Try several messages, because email is still sent until the process reads the pauses again.
-    const id = await eventually('a message stays in the queue', async () => {
-      const sent = await send(tenant, 'ann@paused.example');
-      return eventually('the message is delivered or held', async () => {
-        if ((await statusOf(tenant, sent)) === 'delivered') return { keeps: undefined };
-        const kept = (await waitsFor(app.installation.db, 'ann@paused.example')).some(({ minutes }) => minutes > 1);
-        return kept ? { keeps: sent } : undefined;
-      }).then(({ keeps }) => keeps);
-    });
+    const id = await send(tenant, 'ann@paused.example');
+    await isHeld('ann@paused.example');
     expect(await statusOf(tenant, id)).toBe('queued');
     expect(await queue('resume', 'all')).toBe('Sending to all sites has resumed.\n');
     await arrives(tenant, id);
   });
+
+  it('returns when the emails in progress have ended, and sends no others', async () => {
+    const tenant = await newTenant();
+    let answer = (): void => {};
+    const wait = new Promise<void>((resolve) => (answer = resolve));
+    answers.set('eve@paused.example', [{ wait }]);
+    const id = await send(tenant, 'eve@paused.example');
+    await eventually('the email is being sent', () =>
+      Promise.resolve(sink.lines.some((line) => line.includes('eve@paused.example')) || undefined),
+    );
+    let hasReturned = false;
+    const pausing = queue('pause', 'all', '--minutes', '5').finally(() => (hasReturned = true));
+    // All processes have noticed the pause by then.
+    await sleep(STOP_KNOWN_MS + 2_000);
+    expect(hasReturned).toBe(false);
+    answer();
+    expect(await pausing).not.toContain('still in progress');
+    await arrives(tenant, id);
+    const waiting = ['fay@paused.example', 'gus@paused.example', 'hans@paused.example'];
+    const ids = await Promise.all(waiting.map((address) => send(tenant, address)));
+    for (const address of waiting) await isHeld(address);
+    expect(sink.lines.filter((line) => waiting.some((address) => line.includes(address)))).toEqual([]);
+    expect(await queue('resume', 'all')).toBe('Sending to all sites has resumed.\n');
+    for (const each of ids) await arrives(tenant, each);
+  }, 60_000);
 
   it('applies to the sites of a provider, or to an account', async () => {
     const tenant = await newTenant();

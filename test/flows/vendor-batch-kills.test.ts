@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Tx } from '../../src/base/db.ts';
 import { readJournal } from '../../src/base/journal-lines.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';
@@ -10,6 +9,7 @@ import { mailgunAccount, postForm } from '../support/mailgun.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 import { scratchFolder } from '../support/scratch.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
+import { held, killAll, waitForLocks } from './held-kills.ts';
 import { runProgram, type Program } from './program.ts';
 
 /**
@@ -74,15 +74,6 @@ function start(role: 'api' | 'worker'): Program {
   return program;
 }
 
-/** Kills a main process and then its children, because a running main process would restart them. */
-async function kill(program: Program | undefined): Promise<void> {
-  const pid = program?.child.pid ?? 0;
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
-  program?.child.kill('SIGKILL');
-  for (const child of children) process.kill(Number(child), 'SIGKILL');
-  await program?.ended;
-}
-
 /** Sends the batch to one of the processes. */
 async function send({ domain, emailId, key, members }: Tenant, url: string): Promise<unknown> {
   const { body, status } = await postForm(
@@ -100,31 +91,6 @@ async function send({ domain, emailId, key, members }: Tenant, url: string): Pro
   );
   expect({ body, status }).toMatchObject({ status: 200 });
   return body['id'];
-}
-
-/** Holds the locks of a statement until the returned function is called, and then rolls back. */
-async function held(sql: string, values: readonly unknown[]): Promise<() => Promise<void>> {
-  const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const done = test.db
-    .transaction(async (tx: Tx) => {
-      await rowsOf(tx, sql, values);
-      locked.resolve();
-      await released.promise;
-      throw new Error('Taken back');
-    })
-    .catch(locked.reject);
-  await locked.promise;
-  return async () => {
-    released.resolve();
-    await done;
-  };
-}
-
-async function waitFor(waiting: number): Promise<void> {
-  const sql = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  await eventually(`${waiting} sessions wait for a lock`, async () =>
-    (await rowsOf(test.db, sql, [])).length >= waiting ? true : undefined,
-  );
 }
 
 async function count(sql: string, { accountId }: Tenant): Promise<number> {
@@ -198,25 +164,27 @@ it('creates one batch when it is repeated after a kill before the commit: at its
     .digest();
   const unblock = [
     await held(
+      test.db,
       'insert into vendor_repeat (account_id, domain, repeat_key, address_hash, message_id) values ($1, $2, $3, $4, $5)',
       [first.accountId, first.domain, first.emailId, hash, randomUUID()],
     ),
     await held(
+      test.db,
       `insert into account_usage (account_id, month, day)
        values ($1, date_trunc('month', now() at time zone 'utc'), (now() at time zone 'utc')::date)`,
       [midst.accountId],
     ),
-    await held(`insert into vendor_event_order (account_id, last_id, last_at) values ($1, 0, '-infinity')`, [
+    await held(test.db, `insert into vendor_event_order (account_id, last_id, last_at) values ($1, 0, '-infinity')`, [
       last.accountId,
     ]),
   ];
   const lost = Promise.allSettled([first, midst, last].map(async (tenant) => send(tenant, url)));
-  await waitFor(3);
-  await kill(api);
+  await waitForLocks(test.db, 3);
+  await killAll(api);
   expect((await lost).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   // The database has not noticed yet that the process was killed, so the transaction of the process is still open.
   const repeated = Promise.all([first, midst, last].map(async (tenant) => send(tenant, app.url)));
-  await waitFor(4);
+  await waitForLocks(test.db, 4);
   for (const each of unblock) await each();
   await repeated;
   expect(await send(answered, app.url)).toBe(id);
@@ -233,7 +201,7 @@ it('repeats only messages in flight if killed between two messages', async () =>
   const open = shutAfter(TAKEN);
   const id = await send(tenant, app.url);
   await eventually('some outcomes are recorded', async () => ((await written(tenant)).length > 0 ? true : undefined));
-  await kill(worker);
+  await killAll(worker);
   const done = new Set(await written(tenant));
   const before = arrivals(tenant);
   open();
@@ -253,13 +221,15 @@ it('repeats nothing if killed before received replies are written, because the j
   const tenant = await newTenant();
   const open = shutAfter(0);
   const id = await send(tenant, app.url);
-  const unblock = await held('select from vendor_event_order where account_id = $1 for update', [tenant.accountId]);
+  const unblock = await held(test.db, 'select from vendor_event_order where account_id = $1 for update', [
+    tenant.accountId,
+  ]);
   open();
   // It is not enough that the server has received a message: until the reply arrives, the message may be sent again.
   await eventually('the process has received all replies', async () => (heard(tenant) === MEMBERS ? true : undefined));
   expect(arrivals(tenant)).toEqual(tenant.members.map(() => 1));
-  await waitFor(1);
-  await kill(worker);
+  await waitForLocks(test.db, 1);
+  await killAll(worker);
   expect(await send(tenant, app.url)).toBe(id);
   await unblock();
   await restartWorker();

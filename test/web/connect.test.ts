@@ -10,6 +10,15 @@ import { startWorld, type World } from './world.ts';
 
 const browser: Browser | undefined = await openBrowser(import.meta.filename);
 
+/** Evaluates to the parts of field names that are broken across lines other than after a dot or an underscore. */
+const BROKEN_NAMES = `[...document.querySelectorAll('dd code')].flatMap((code) =>
+  [...code.childNodes].flatMap((part) => {
+    const range = document.createRange();
+    range.selectNodeContents(part);
+    return [...range.getClientRects()].filter(({ width }) => width > 0).length > 1 ? [part.textContent] : [];
+  }),
+)`;
+
 describeWith(browser)('the page to connect a client', () => {
   let world: World;
   let context: BrowserContext;
@@ -101,6 +110,8 @@ describeWith(browser)('the page to connect a client', () => {
     const list = page.getByRole('region', { name: 'POST /v3/mail/send' });
     await list.getByText('ip_pool_name').waitFor();
     expect(await list.textContent()).toContain("The domain's delivery route determines the sending IP address.");
+    await page.setViewportSize({ width: 375, height: 812 });
+    expect(await page.evaluate(BROKEN_NAMES)).toEqual([]);
     expect(await violationsOf(page, 'all')).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { VENDOR_FIELDS } from '../../vendor-fields.ts';
 import { capitalized } from '../../words.ts';
 import type { ClientRow } from './clients.ts';
@@ -42,9 +42,32 @@ function Group({ of }: { readonly of: FieldGroup }): ReactNode {
     <>
       <dt className="text-ink-2">{HANDLING[of.kind]}</dt>
       <dd className="min-w-0 break-words max-sm:mb-2">
-        <code className="text-sm">{of.fields.join(', ')}</code>
+        <code className="text-sm">
+          {of.fields.map((name, index) => (
+            <Fragment key={name}>
+              {index > 0 && ', '}
+              <FieldName name={name} />
+            </Fragment>
+          ))}
+        </code>
         {note !== undefined && <p className="text-ink-2">{capitalized(note).replaceAll('`', '')}</p>}
       </dd>
+    </>
+  );
+}
+
+/** Renders the name of a field. On narrow screens, the name can wrap after dots and underscores only. */
+function FieldName({ name }: { readonly name: string }): ReactNode {
+  const [first = '', ...rest] = name.split(/(?<=[._])/);
+  return (
+    <>
+      {first}
+      {rest.map((part, index) => (
+        <Fragment key={`${index} ${part}`}>
+          <wbr />
+          {part}
+        </Fragment>
+      ))}
     </>
   );
 }

@@ -11,7 +11,17 @@ import { readMimeRequest } from './mime.ts';
 import { decodePage } from './page-token.ts';
 import { BASES } from './paths.ts';
 import { readRequest, type SendRequest } from './request.ts';
-import { anyQuery, COMMON, domainOf, formBody, MANAGE, READ, SEND, type MailgunParts } from './route-parts.ts';
+import {
+  anyQuery,
+  COMMON,
+  domainOf,
+  formBody,
+  MANAGE,
+  READ,
+  SEND,
+  sendingDomainOf,
+  type MailgunParts,
+} from './route-parts.ts';
 import { addEntries, listEntries, LISTS, readEntry, removeEntry, type List } from './suppressions.ts';
 import { templateRoutes } from './template-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
@@ -41,7 +51,7 @@ function messageRoutes(parts: MailgunParts, base: string): Route[] {
       scope: SEND,
       body: formBody,
       async handle(request) {
-        const domain = await domainOf(parts, request);
+        const domain = await sendingDomainOf(parts, request);
         const read = readRequest(
           await withTemplate(parts, request.principal.accountId, readFields(request.body.parts)),
           filesIn(request.body.parts),
@@ -60,7 +70,7 @@ function messageRoutes(parts: MailgunParts, base: string): Route[] {
       scope: SEND,
       body: formBody,
       async handle(request) {
-        const domain = await domainOf(parts, request);
+        const domain = await sendingDomainOf(parts, request);
         const form = request.body.parts;
         const single = await readMimeRequest(readFields(form), form, domain, parts.clock.now());
         const { id } = await acceptSingle(parts, request.principal, single);

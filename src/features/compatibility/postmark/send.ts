@@ -52,7 +52,7 @@ async function acceptBroadcast(
 ): Promise<VendorAccepted> {
   if (key !== undefined) throw invalid({ 'Idempotency-Key': ['is supported only in the outbound stream.'] });
   const addresses = batch.recipients.flatMap(({ address }) => address ?? []);
-  const excluded = await excludedFrom(parts, parts.db, principal.accountId, batch, addresses);
+  const excluded = await excludedFrom(parts, principal.accountId, batch, addresses);
   if (excluded.size > 0) throw inactive(batch.recipients.map(({ written }) => written));
   return acceptBatch(parts, principal, batch);
 }

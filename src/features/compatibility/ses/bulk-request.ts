@@ -1,7 +1,5 @@
-import type { VendorSingle } from '../vendors/index.ts';
-import { singleOf } from './mail.ts';
 import { SEND_BULK_EMAIL } from './operations.ts';
-import { destinationOf } from './send-request.ts';
+import { destinationOf, toSesMail, type SesMail } from './send-request.ts';
 import type { FillTemplate } from './stored-template.ts';
 import { mergedTags, tagsOf } from './tags.ts';
 import { readTemplate, readTemplateData, type Template } from './template.ts';
@@ -11,7 +9,7 @@ const MAX_ENTRIES = 50;
 const { objects: NAMES } = SEND_BULK_EMAIL;
 
 /** Parses one email of a bulk request. Throws only for errors in this email. */
-export type BulkEntry = () => Promise<VendorSingle>;
+export type BulkEntry = () => Promise<SesMail>;
 
 /** Parses a SendBulkEmail request into its emails. Throws validation_error for errors that affect all emails. */
 export function readBulk(
@@ -42,7 +40,7 @@ async function entryOf(
   template: Template,
   value: unknown,
   { index, requestKey }: { readonly index: number; readonly requestKey: string | undefined },
-): Promise<VendorSingle> {
+): Promise<SesMail> {
   const at = `BulkEmailEntries.${index}`;
   const entry = objectOf(value, at, NAMES.BulkEmailEntries) ?? { at, values: {} };
   const own = objectOf(
@@ -57,7 +55,7 @@ async function entryOf(
     NAMES['BulkEmailEntries.ReplacementEmailContent.ReplacementTemplate'],
   );
   const content = await template.render(readTemplateData(textOf(replaced, 'ReplacementTemplateData'), field), field);
-  return singleOf({
+  return toSesMail({
     from: textOf(call, 'FromEmailAddress'),
     recipients: destinationOf(entry.values['Destination'], `${at}.Destination`),
     replyTo: textsOf(call, 'ReplyToAddresses'),

@@ -2,8 +2,8 @@ import type { Log } from '../../../base/log.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { Principal } from '../../../http/principal.ts';
 import type { ProblemBody, ProblemName } from '../../../http/problems.ts';
-import { presentId } from '../../../base/ids.ts';
-import { acceptSingle, type VendorParts } from '../vendors/index.ts';
+import type { VendorParts } from '../vendors/index.ts';
+import { acceptMail } from './accept.ts';
 import type { BulkEntry } from './bulk-request.ts';
 import { messageOf } from './dialect.ts';
 
@@ -50,8 +50,8 @@ export async function sendBulk(
   const results: BulkResult[] = [];
   for (const entry of entries) {
     try {
-      const { id } = await acceptSingle(parts, principal, await entry());
-      results.push({ Status: 'SUCCESS', MessageId: presentId('tm', id) });
+      const id = await acceptMail(parts, principal, await entry());
+      results.push({ Status: 'SUCCESS', MessageId: id });
     } catch (error) {
       if (error instanceof Refusal) {
         results.push({ Status: STATUSES[error.code] ?? 'INVALID_PARAMETER', Error: messageOf(problem(error)) });

@@ -1,9 +1,8 @@
 import type { FormPart } from '../../../http/form-parts.ts';
 import { isObject } from '../resend/index.ts';
-import type { VendorSingle } from '../vendors/index.ts';
 import { readBulk, type BulkEntry } from './bulk-request.ts';
-import { metadataOf, singleOf } from './mail.ts';
-import { rawMail, readSendEmail } from './send-request.ts';
+import { metadataOf } from './mail.ts';
+import { rawMail, readSendEmail, toSesMail, type SesMail } from './send-request.ts';
 import { V1_SEND_BULK, V1_SEND_EMAIL, V1_SEND_RAW_EMAIL, V1_SEND_TEMPLATED } from './operations.ts';
 import type { FillTemplate } from './stored-template.ts';
 import { faultAt, rejectionOf, type Operation } from '../fields/index.ts';
@@ -28,7 +27,7 @@ interface Form {
 }
 
 /** Parses a SendEmail request of API v1. Throws validation_error that names the invalid fields. */
-export async function readQuerySend(parts: readonly FormPart[], requestKey: string | undefined): Promise<VendorSingle> {
+export async function readQuerySend(parts: readonly FormPart[], requestKey: string | undefined): Promise<SesMail> {
   const { lists, tags, values } = formOf(parts, V1_SEND_EMAIL);
   const destination = {
     ToAddresses: lists.get('Destination.ToAddresses'),
@@ -40,7 +39,7 @@ export async function readQuerySend(parts: readonly FormPart[], requestKey: stri
     Subject: dataOf('Message.Subject'),
     Body: { Text: dataOf('Message.Body.Text'), Html: dataOf('Message.Body.Html') },
   };
-  const mail = await readSendEmail(
+  return readSendEmail(
     {
       FromEmailAddress: values.get('Source'),
       Destination: destination,
@@ -52,15 +51,10 @@ export async function readQuerySend(parts: readonly FormPart[], requestKey: stri
     requestKey,
     () => Promise.reject(new Error('Requests of API v1 have no templates')),
   );
-  if (mail.kind === 'single') return mail.single;
-  throw new Error('Requests of API v1 have no contact list');
 }
 
 /** Parses a SendRawEmail request of API v1. Throws validation_error that names the invalid fields. */
-export async function readQueryRawSend(
-  parts: readonly FormPart[],
-  requestKey: string | undefined,
-): Promise<VendorSingle> {
+export async function readQueryRawSend(parts: readonly FormPart[], requestKey: string | undefined): Promise<SesMail> {
   const { lists, tags, values } = formOf(parts, V1_SEND_RAW_EMAIL);
   const common = {
     from: values.get('Source'),
@@ -71,7 +65,7 @@ export async function readQueryRawSend(
     requestKey,
   };
   const raw = { at: 'RawMessage', values: { Data: values.get('RawMessage.Data') } };
-  return singleOf(await rawMail(raw, common));
+  return toSesMail(await rawMail(raw, common));
 }
 
 /** Parses a SendTemplatedEmail request of API v1. Throws validation_error that names the invalid fields. */
@@ -79,12 +73,10 @@ export async function readQueryTemplated(
   parts: readonly FormPart[],
   requestKey: string | undefined,
   fillTemplate: FillTemplate,
-): Promise<VendorSingle> {
+): Promise<SesMail> {
   const { Template, TemplateData, ...fields } = treeOf(parts, V1_SEND_TEMPLATED);
   const content = { Template: { TemplateName: Template, TemplateData } };
-  const mail = await readSendEmail({ ...fields, Content: content }, requestKey, fillTemplate);
-  if (mail.kind === 'single') return mail.single;
-  throw new Error('Requests of API v1 have no contact list');
+  return readSendEmail({ ...fields, Content: content }, requestKey, fillTemplate);
 }
 
 /** Parses a SendBulkTemplatedEmail request of API v1 into its emails. Throws the same errors as `readBulk`. */

@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
 import type { Log } from '../../../base/log.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import { presentId } from '../../../base/ids.ts';
 import { formDecoder, type FormBody, type FormPart } from '../../../http/form-parts.ts';
 import type { Parser } from '../../../http/parser.ts';
 import type { Principal } from '../../../http/principal.ts';
 import type { ProblemBody } from '../../../http/problems.ts';
 import { route, type Route } from '../../../http/route.ts';
 import { isObject } from '../resend/index.ts';
-import { acceptSingle, type RequireAdapter, type VendorParts } from '../vendors/index.ts';
+import type { RequireAdapter, VendorParts } from '../vendors/index.ts';
+import { acceptMail } from './accept.ts';
 import { quotaOf } from './account.ts';
 import { sendBulk, type BulkResult } from './bulk.ts';
 import { listIdentities } from './identities.ts';
@@ -76,17 +76,14 @@ export function queryRoute(parts: Parts, path: string): Route {
 
 const ACTIONS: Readonly<Record<string, (parts: Parts, asked: Asked) => Promise<Members>>> = {
   async SendEmail(parts, { form, principal, requestKey }) {
-    const { id } = await acceptSingle(parts, principal, await readQuerySend(form, requestKey));
-    return { MessageId: presentId('tm', id) };
+    return { MessageId: await acceptMail(parts, principal, await readQuerySend(form, requestKey)) };
   },
   async SendRawEmail(parts, { form, principal, requestKey }) {
-    const { id } = await acceptSingle(parts, principal, await readQueryRawSend(form, requestKey));
-    return { MessageId: presentId('tm', id) };
+    return { MessageId: await acceptMail(parts, principal, await readQueryRawSend(form, requestKey)) };
   },
   async SendTemplatedEmail(parts, { form, principal, requestKey }) {
     const fill = templateFiller(parts, principal.accountId);
-    const { id } = await acceptSingle(parts, principal, await readQueryTemplated(form, requestKey, fill));
-    return { MessageId: presentId('tm', id) };
+    return { MessageId: await acceptMail(parts, principal, await readQueryTemplated(form, requestKey, fill)) };
   },
   async SendBulkTemplatedEmail(parts, { form, principal, problem, requestKey }) {
     const entries = readQueryBulk(form, requestKey, templateFiller(parts, principal.accountId));

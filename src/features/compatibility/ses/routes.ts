@@ -1,8 +1,8 @@
 import type { Log } from '../../../base/log.ts';
-import { presentId } from '../../../base/ids.ts';
 import { route, type Reply, type Route, type RouteRequest } from '../../../http/route.ts';
 import { isObject } from '../resend/index.ts';
-import { acceptBatch, acceptSingle, type HookParts, type RequireAdapter, type VendorParts } from '../vendors/index.ts';
+import type { HookParts, RequireAdapter, VendorParts } from '../vendors/index.ts';
+import { acceptMail } from './accept.ts';
 import { presentAccount } from './account.ts';
 import { sendBulk } from './bulk.ts';
 import { readBulk } from './bulk-request.ts';
@@ -63,10 +63,7 @@ function sendRoutes(parts: SesParts, common: Common, home: string): Route[] {
         await requireSender(parts, principal, isObject(body) ? body['FromEmailAddress'] : undefined);
         const key = requestKeyOf(headers['amz-sdk-invocation-id']);
         const mail = await readSendEmail(body, key, templateFiller(parts, principal.accountId));
-        const { id } = await (mail.kind === 'single'
-          ? acceptSingle(parts, principal, mail.single)
-          : acceptBatch(parts, principal, mail.batch));
-        return answer({ MessageId: presentId('tm', id) }, requestId);
+        return answer({ MessageId: await acceptMail(parts, principal, mail) }, requestId);
       },
     }),
     route({

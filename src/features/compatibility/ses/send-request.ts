@@ -20,6 +20,8 @@ import { readTemplate } from './template.ts';
 
 const { objects: NAMES } = SEND_EMAIL;
 const LIST_NAME = /^[\w-]{1,64}$/;
+/** Clients write the header `list; topic=topic` or `contactListName=list; topicName=topic`. */
+const LIST_HEADER = /^(?:contactListName=)?(?<list>[\w-]{1,64})\s*(?:;\s*topic(?:Name)?=(?<topic>[\w-]{1,64})\s*)?;?$/i;
 /** Placeholder for the unsubscribe link. */
 const LINK_URL = /\{\{\s*amazonSESUnsubscribeUrl\s*\}\}/g;
 const BASE64 = /^[A-Za-z0-9+/\s_-]*={0,2}\s*$/;
@@ -34,8 +36,15 @@ export async function readSendEmail(
   fillTemplate: FillTemplate,
 ): Promise<SesMail> {
   const call = objectOf(body, '', NAMES['']) ?? { at: '', values: {} };
-  const single = await readSingle(call, requestKey, fillTemplate);
-  const list = listIn(call);
+  return toSesMail(await readMail(call, requestKey, fillTemplate), listIn(call));
+}
+
+/**
+ * Converts an email to the form in which it is accepted. Without list options in the request, those in a header apply.
+ * Throws a validation_error that names the invalid fields.
+ */
+export function toSesMail(mail: Mail, list = listInHeaders(mail.headers)): SesMail {
+  const single = singleOf(mail);
   if (!list) return { kind: 'single', single };
   return {
     kind: 'batch',
@@ -48,11 +57,14 @@ export type SesMail =
   | { readonly kind: 'single'; readonly single: VendorSingle }
   | { readonly kind: 'batch'; readonly batch: VendorBatch };
 
+/** The audience of an unsubscribe link, and all audiences that the email belongs to. */
+type ContactList = { readonly audience: string; readonly audiences: readonly string[] };
+
 /**
  * Returns the contact list or topic that the unsubscribe link applies to, or undefined if the request contains none.
  * Throws validation_error if the options are invalid.
  */
-function listIn(call: Given): { readonly audience: string; readonly audiences: readonly string[] } | undefined {
+function listIn(call: Given): ContactList | undefined {
   const at = 'ListManagementOptions';
   const options = objectOf(call.values[at], at, NAMES[at]);
   if (!options) return undefined;
@@ -65,6 +77,24 @@ function listIn(call: Given): { readonly audience: string; readonly audiences: r
       throw faultAt(`${at}.${name}`, 'must be 1 to 64 letters, digits, "_", or "-".');
   }
   if (list === undefined) throw faultAt(`${at}.ContactListName`, 'is required.');
+  return contactList(list, topic);
+}
+
+/** Returns the contact list or topic in the header for emails in MIME format. Throws validation_error. */
+function listInHeaders(headers: Mail['headers']): ContactList | undefined {
+  const [name, value] = headers.find(([each]) => each.toLowerCase() === 'x-ses-list-management-options') ?? [];
+  if (name === undefined || value === undefined) return undefined;
+  const { list, topic } = LIST_HEADER.exec(value.trim())?.groups ?? {};
+  if (list === undefined) {
+    throw faultAt(
+      name,
+      'must be the name of a contact list, or the names of a list and a topic: `my-list; topic=my-topic`.',
+    );
+  }
+  return contactList(list, topic);
+}
+
+function contactList(list: string, topic: string | undefined): ContactList {
   const audience = topic === undefined ? list : topicOf(list, topic);
   return { audience, audiences: [...new Set([list, audience])] };
 }
@@ -83,11 +113,7 @@ function withLinks(single: VendorSingle): VendorSingle {
   };
 }
 
-async function readSingle(
-  call: Given,
-  requestKey: string | undefined,
-  fillTemplate: FillTemplate,
-): Promise<VendorSingle> {
+async function readMail(call: Given, requestKey: string | undefined, fillTemplate: FillTemplate): Promise<Mail> {
   const content = objectOf(call.values['Content'], 'Content', NAMES.Content);
   if (!content) throw noContent();
   const common = {
@@ -99,10 +125,10 @@ async function readSingle(
     requestKey,
   };
   const raw = objectOf(content.values['Raw'], 'Content.Raw', NAMES['Content.Raw']);
-  if (raw) return singleOf(await rawMail(raw, common));
+  if (raw) return rawMail(raw, common);
   const at = 'Content.Template';
   const template = readTemplate(content.values['Template'], at, NAMES[at], fillTemplate);
-  return singleOf(template ? { ...common, ...(await template.render({}, at)) } : simpleMail(content, common));
+  return template ? { ...common, ...(await template.render({}, at)) } : simpleMail(content, common);
 }
 
 function noContent(): Refusal {

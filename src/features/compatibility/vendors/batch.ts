@@ -1,17 +1,17 @@
 import { sha256 } from '../../../base/crypto.ts';
-import { storable } from '../../../base/stored-text.ts';
 import type { Tx } from '../../../base/db.ts';
 import { createUuidGenerator } from '../../../base/ids.ts';
 import { invalid } from '../../../base/refusal.ts';
 import type { Principal } from '../../../http/principal.ts';
-import { presentMailbox, sameAddressKey } from '../../../mail/address.ts';
+import { sameAddressKey } from '../../../mail/address.ts';
 import { requireSendingAllowed } from '../../tenants/accounts/index.ts';
 import { addRecipients, type MailingMaker, MAX_DATA_BYTES, startMailing } from '../../sending/mailings/index.ts';
 import { requireAccepted, simulateOutcome } from '../../transactional/messages/index.ts';
 import { recordVendorEvents } from './append.ts';
 import { MAX_FILLED_BYTES, MAX_METADATA_BYTES } from './limits.ts';
+import { insertNewMessages, metadataText, toNewMessage } from './new-message.ts';
 import type { VendorAccepted, VendorParts } from './parts.ts';
-import { chargeMails, findRepeated, insertMessage, insertRecipients, insertRepeats } from './queries.ts';
+import { chargeMails, findRepeated, insertRepeats } from './queries.ts';
 import { requireAlignedSender } from './senders.ts';
 import { slotValues, substituted } from './substitute.ts';
 import { textOf, withUnsubscribeLinks } from './unsubscribe.ts';
@@ -92,15 +92,9 @@ async function store(
   await charge(tx, principal, counted);
   const isSent = !batch.isTest;
   const mailingId = isSent ? await parts.makeMailing(tx, accountId, { ...mail.template, mailClass: 'campaign' }) : null;
-  await storeMessage(tx, accountId, { id, mailingId, batch, links: mail.links });
-  await insertRecipients(
-    tx,
-    accountId,
-    id,
-    fresh.map((_, index) => index),
-    fresh.map(({ written }) => written),
-    fresh.map(({ metadata }) => metadata),
-  );
+  const recipients = fresh.map(({ metadata, written }) => ({ address: written, metadata }));
+  const message = toNewMessage(batch, recipients, { id: mailingId, links: mail.links });
+  await insertNewMessages(tx, accountId, [{ id, message }]);
   const mailed = fresh.flatMap(({ address, values }, ref) =>
     address === undefined || excluded.has(address) ? [] : [{ address, values, ref }],
   );
@@ -149,42 +143,6 @@ async function charge(tx: Tx, principal: Principal, mails: number): Promise<void
   requireAccepted({ kind, countedAnewInSeconds: Number(seconds) }, principal, mails);
 }
 
-/** Stores a request. */
-export async function storeMessage(
-  tx: Tx,
-  accountId: number,
-  of: {
-    readonly id: string;
-    readonly mailingId: string | null;
-    readonly batch: Pick<
-      VendorBatch,
-      'vendor' | 'domain' | 'from' | 'subject' | 'stream' | 'tags' | 'metadata' | 'bytes' | 'isTest' | 'track'
-    >;
-    readonly links: readonly string[];
-  },
-): Promise<void> {
-  const { batch, id, links, mailingId } = of;
-  const { bytes, domain, from, isTest, metadata, stream, subject, tags, track, vendor } = batch;
-  await insertMessage(
-    tx,
-    accountId,
-    id,
-    vendor,
-    domain,
-    mailingId,
-    presentMailbox(from),
-    subject,
-    tags,
-    metadataText(metadata),
-    bytes,
-    isTest,
-    links,
-    stream ?? null,
-    track.opens,
-    track.clicks,
-  );
-}
-
 function acceptedEvents(
   messageId: string,
   { domain, vendor }: VendorBatch,
@@ -198,16 +156,6 @@ function acceptedEvents(
     if (address === undefined || !excluded.has(address)) return [accepted];
     return [accepted, { ...of, event: 'suppressed', details: { suppressedBy: 'manual' } }];
   });
-}
-
-/**
- * Returns metadata in the form in which it is stored and returned: without the characters that PostgreSQL rejects, or
- * that clients reject when they read events.
- */
-function metadataText(metadata: VendorBatch['metadata']): string {
-  return JSON.stringify(
-    Object.fromEntries(Object.entries(metadata).map(([name, value]) => [storable(name), storable(value)])),
-  );
 }
 
 /** Returns the failure for an invalid address, with status 5.1.3 (RFC 3463: bad destination mailbox address syntax). */

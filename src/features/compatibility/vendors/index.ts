@@ -2,6 +2,7 @@ export { acceptBatch } from './batch.ts';
 export { acceptSingle } from './single.ts';
 export { acceptTogether } from './single.ts';
 export { inactive } from './single.ts';
+export { createFindReasons } from './suppressed.ts';
 export { excludedFrom } from './suppressed.ts';
 export { asBatch } from './unsubscribe.ts';
 export { placed } from './unsubscribe.ts';

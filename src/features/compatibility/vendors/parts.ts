@@ -4,6 +4,7 @@ import type { HtmlWork } from '../../../mail/html-work.ts';
 import type { MailingMaker } from '../../sending/mailings/index.ts';
 import type { UnsubscribeLinks } from '../unsubscribes/index.ts';
 import type { SendParts } from '../../transactional/messages/index.ts';
+import type { SuppressedBy } from './types.ts';
 
 /** Dependencies of the code that accepts messages from other vendors' APIs. */
 export interface VendorParts extends SendParts {
@@ -18,6 +19,8 @@ export interface VendorParts extends SendParts {
    */
   readonly requireOpen: () => Promise<void>;
   readonly unsubscribeLinks: UnsubscribeLinks;
+  /** Returns the reasons why addresses of an account are suppressed, keyed by lower-case address. */
+  readonly findReasons: (accountId: number, addresses: readonly string[]) => Promise<ReadonlyMap<string, SuppressedBy>>;
   /** Returns the base URL of tracked links in emails from an account's domain, without a trailing slash. */
   readonly trackingBaseOf: (accountId: number, domain: string) => Promise<string>;
 }

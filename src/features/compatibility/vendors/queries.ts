@@ -1,42 +1,54 @@
-import { statement } from '../../../base/db.ts';
+import { recordStatement, statement } from '../../../base/db.ts';
 import type { EventDetails, Metadata, VendorEventName } from './types.ts';
 
-/** Inserts the record of a message from another vendor's API. Uses the primary key. */
-export const insertMessage = statement<
-  [
-    accountId: number,
-    id: string,
-    vendor: string,
-    domain: string,
-    mailingId: string | null,
-    sender: string,
-    subject: string,
-    tags: readonly string[],
-    metadata: string,
-    bytes: number,
-    isTest: boolean,
-    links: readonly string[],
-    stream: string | null,
-    opensTracked: boolean,
-    clicksTracked: boolean,
-  ],
+/**
+ * Inserts the records of messages from another vendor's API. Tags and links are JSON arrays, because PostgreSQL has no
+ * arrays of arrays of different lengths. Uses the primary key.
+ */
+export const insertMessages = recordStatement<
+  {
+    readonly accountId: number;
+    readonly ids: string[];
+    readonly vendors: string[];
+    readonly domains: string[];
+    readonly mailingIds: (string | null)[];
+    readonly senders: string[];
+    readonly subjects: string[];
+    readonly tags: string[];
+    readonly metadata: string[];
+    readonly bytes: number[];
+    readonly areTests: boolean[];
+    readonly links: string[];
+    readonly streams: (string | null)[];
+    readonly opensTracked: boolean[];
+    readonly clicksTracked: boolean[];
+  },
   unknown
 >(
-  'vendors_insert_message',
+  'vendors_insert_messages',
   `insert into vendor_message
      (account_id, id, vendor, domain, mailing_id, sender, subject, tags, metadata, bytes, is_test, links, stream,
       opens_tracked, clicks_tracked)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+   select $accountId, m.id, m.vendor, m.domain, m.mailing_id, m.sender, m.subject,
+     array(select json_array_elements_text(m.tags)), m.metadata, m.bytes, m.is_test,
+     array(select json_array_elements_text(m.links)), m.stream, m.opens_tracked, m.clicks_tracked
+   from unnest(
+     $ids::uuid[], $vendors::text[], $domains::text[], $mailingIds::uuid[], $senders::text[], $subjects::text[],
+     $tags::json[], $metadata::json[], $bytes::integer[], $areTests::boolean[], $links::json[], $streams::text[],
+     $opensTracked::boolean[], $clicksTracked::boolean[]
+   ) as m (id, vendor, domain, mailing_id, sender, subject, tags, metadata, bytes, is_test, links, stream,
+     opens_tracked, clicks_tracked)`,
 );
 
+/** Inserts the recipients of messages. Uses the primary key. */
 export const insertRecipients = statement<
-  [accountId: number, messageId: string, numbers: number[], addresses: string[], metadata: (string | null)[]],
+  [accountId: number, messageIds: string[], numbers: number[], addresses: string[], metadata: (string | null)[]],
   unknown
 >(
   'vendors_insert_recipients',
   `insert into vendor_recipient (account_id, message_id, recipient_no, address, metadata)
-   select $1, $2, r.no, r.address, r.metadata::json
-   from unnest($3::integer[], $4::text[], $5::text[]) as r (no, address, metadata)`,
+   select $1, r.message_id, r.no, r.address, r.metadata::json
+   from unnest($2::uuid[], $3::integer[], $4::text[], $5::text[]) as r (message_id, no, address, metadata)`,
 );
 
 /**

@@ -1,13 +1,14 @@
 import { sha256 } from '../../../base/crypto.ts';
 import type { Tx } from '../../../base/db.ts';
-import { createUuidGenerator } from '../../../base/ids.ts';
+import { createUuidGenerator, uuidOfId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { Principal } from '../../../http/principal.ts';
-import { domainOf, type EmailAddress } from '../../../mail/address.ts';
+import { domainOf } from '../../../mail/address.ts';
 import { requireSendingAllowed } from '../../tenants/accounts/index.ts';
 import {
+  answerOf,
+  parseAnswer,
   requireAccepted,
-  keepFiles,
   requireSendAllowed,
   SANDBOX_SENDER,
   storeFiles,
@@ -17,13 +18,11 @@ import {
   type IdempotencyKey,
   type Submission,
 } from '../../transactional/messages/index.ts';
-import { recordVendorEvents } from './append.ts';
-import { storeMessage } from './batch.ts';
 import type { VendorAccepted, VendorParts } from './parts.ts';
-import { insertRecipients } from './queries.ts';
 import { requireAlignedSender } from './senders.ts';
+import { singleRowsOf, storeSingleRows, type SingleRows } from './single-rows.ts';
 import { excludedFrom } from './suppressed.ts';
-import type { NewVendorEvent, SuppressedBy, VendorSingle } from './types.ts';
+import type { SuppressedBy, VendorSingle } from './types.ts';
 
 const nextId = createUuidGenerator();
 
@@ -36,11 +35,16 @@ export async function acceptSingle(
   parts: VendorParts,
   principal: Principal,
   single: VendorSingle,
-  idempotency?: IdempotencyKey,
+  idempotency: IdempotencyKey | undefined = repeatable(single),
 ): Promise<VendorAccepted> {
-  const [accepted] = await acceptTogether(parts, principal, [single], idempotency ?? repeatable(single));
-  if (!accepted) throw new Error('A send returned no result');
-  return accepted;
+  const [work] = await prepare(parts, principal, [single]);
+  if (!work) throw new Error('A send returned no result');
+  const { left: suppressed, submission } = work;
+  if (!submission) return { id: await storeUnsent(parts, principal, work, idempotency), suppressed };
+  const [acceptance] = await parts.acceptor.accept(principal.accountId, [
+    { ...submission, ...(idempotency && { idempotency }) },
+  ]);
+  return { id: idOf(principal, submission, acceptance), suppressed };
 }
 
 /** Accepts all of the given messages or none of them, and returns the results in the same order. */
@@ -48,29 +52,50 @@ export async function acceptTogether(
   parts: VendorParts,
   principal: Principal,
   singles: readonly VendorSingle[],
-  idempotency?: IdempotencyKey,
 ): Promise<readonly VendorAccepted[]> {
-  const { accountId } = principal;
-  requireSendingAllowed(principal.account);
-  const all = [...new Set(singles.flatMap(({ send }) => send.recipients))];
-  const [first] = singles;
-  if (!first) return [];
-  // All messages of a request have the same audiences, so use those of the first message.
-  const suppressed = await excludedFrom(parts, parts.db, accountId, first, all);
-  const works: Work[] = [];
-  for (const single of singles) works.push(await workOf(parts, principal, single, suppressed));
-  const files = works.flatMap(({ single, submission }) => (submission ? (single.files ?? []) : []));
-  await storeFiles(parts.db, accountId, files);
-  const { answer } = await parts.acceptor.acceptBatch(accountId, {
+  const [only] = singles;
+  if (only && singles.length === 1) return [await acceptSingle(parts, principal, only)];
+  const works = await prepare(parts, principal, singles);
+  const { answer } = await parts.acceptor.acceptBatch(principal.accountId, {
     submissions: works.flatMap(({ submission }) => submission ?? []),
-    idempotency,
+    idempotency: undefined,
     compose: (acceptances) => JSON.stringify(idsOf(parts, principal, works, acceptances)),
-    also: async (tx, ids) => noteAll(tx, accountId, parseIds(ids), works),
+    also: async (tx, ids) => storeUnsentOf(tx, principal.accountId, works, parseIds(ids)),
   });
   return parseIds(answer).map((id, index) => ({ id, suppressed: works[index]?.left ?? [] }));
 }
 
-/** Validates and prepares a message. If no recipients remain, the submission is undefined. */
+/** Validates and prepares messages, and stores their files. */
+async function prepare(
+  parts: VendorParts,
+  principal: Principal,
+  singles: readonly VendorSingle[],
+): Promise<readonly Work[]> {
+  const { accountId } = principal;
+  requireSendingAllowed(principal.account);
+  const [first] = singles;
+  if (!first) return [];
+  const all = [...new Set(singles.flatMap(({ send }) => send.recipients))];
+  // All messages of a request have the same audiences, so use those of the first message.
+  const suppressed = await excludedFrom(parts, accountId, first, all);
+  const works: Work[] = [];
+  for (const single of singles) works.push(await workOf(parts, principal, single, suppressed));
+  const files = works.flatMap(({ single, submission }) => (submission ? (single.files ?? []) : []));
+  await storeFiles(parts.db, accountId, files);
+  return works;
+}
+
+/** A validated message. */
+interface Work {
+  readonly single: VendorSingle;
+  /** Recipients who are skipped, as written in the request. */
+  readonly left: readonly string[];
+  readonly rows: SingleRows;
+  /** The message to accept, with `rows`. Undefined if nothing is sent, because of a test or without recipients. */
+  readonly submission: Submission | undefined;
+}
+
+/** Validates and prepares a message. */
 async function workOf(
   parts: VendorParts,
   principal: Principal,
@@ -84,18 +109,46 @@ async function workOf(
     suppressed.has(address.toLowerCase()) ? [single.written.get(address) ?? address] : [],
   );
   if (recipients.length === 0 && single.isRefusedWhole) throw inactive(left);
-  const work = { single, recipients, left, suppressed };
-  if (isTest || recipients.length === 0) return { ...work, submission: undefined };
-  const files = single.files?.map(toSentFile);
+  const isSent = !isTest && recipients.length > 0;
+  const files = isSent ? (single.files ?? []).map(toSentFile) : [];
+  const rows = singleRowsOf(single, recipients, suppressed, files);
+  if (!isSent) return { single, left, rows, submission: undefined };
   const signed = {
     ...send,
     recipients,
     track,
     ...(signingDomain && { signingDomain }),
     ...(tls && { tls }),
-    ...(files && { files }),
+    ...(files.length > 0 && { files }),
   };
-  return { ...work, submission: await toSubmission(parts, principal, signed, undefined) };
+  const submission = await toSubmission(parts, principal, signed, undefined);
+  return { single, left, rows, submission: { ...submission, extra: { store: storeSingleRows, rows } } };
+}
+
+/** Stores the record of a message that is not sent, and returns the ID of the message. */
+async function storeUnsent(
+  { acceptor, clock }: VendorParts,
+  { accountId }: Principal,
+  { rows }: Work,
+  idempotency: IdempotencyKey | undefined,
+): Promise<string> {
+  const messageId = nextId(clock.now());
+  const { answer } = await acceptor.acceptBatch(accountId, {
+    submissions: [],
+    idempotency,
+    // The format is the same as for a message that is sent, because a repeated request may have other recipients left.
+    compose: () => JSON.stringify(answerOf(messageId)),
+    also: async (tx) => storeSingleRows(tx, accountId, [{ messageId, rows }]),
+  });
+  return uuidOfId(parseAnswer(answer).id);
+}
+
+/** Stores the records of the messages that are not sent. */
+async function storeUnsentOf(tx: Tx, accountId: number, works: readonly Work[], ids: readonly string[]): Promise<void> {
+  const unsent = works.flatMap(({ rows, submission }, index) =>
+    submission ? [] : [{ messageId: ids[index] ?? '', rows }],
+  );
+  if (unsent.length > 0) await storeSingleRows(tx, accountId, unsent);
 }
 
 /**
@@ -111,20 +164,14 @@ function idsOf(
   let at = 0;
   return works.map(({ submission }) => {
     if (!submission) return nextId(clock.now());
-    const acceptance = acceptances[at];
     at += 1;
-    if (!acceptance) throw new Error('A send returned no result');
-    return uuidOf(requireAccepted(acceptance, principal, submission.countedMails).id);
+    return idOf(principal, submission, acceptances[at - 1]);
   });
 }
 
-async function noteAll(tx: Tx, accountId: number, ids: readonly string[], works: readonly Work[]): Promise<void> {
-  const sent = works.map(({ submission }, index) => ({ id: ids[index] ?? '', files: submission?.send.files ?? [] }));
-  await keepFiles(tx, accountId, sent);
-  const events: NewVendorEvent[] = [];
-  for (const [index, work] of works.entries()) events.push(...(await note(tx, accountId, ids[index] ?? '', work)));
-  // This call must come last, because it holds a lock on the account's event log until the transaction ends.
-  await recordVendorEvents(tx, accountId, events);
+function idOf(principal: Principal, { countedMails }: Submission, acceptance: Acceptance | undefined): string {
+  if (!acceptance) throw new Error('A send returned no result');
+  return uuidOfId(requireAccepted(acceptance, principal, countedMails).id);
 }
 
 function parseIds(kept: string): readonly string[] {
@@ -172,56 +219,4 @@ async function signingDomainOf(
   }
   const signing = await requireAlignedSender(parts, principal, domain, send.from);
   return signing === domainOf(send.from.address) ? undefined : signing;
-}
-
-interface Work {
-  readonly single: VendorSingle;
-  /** Recipients to whom the message is sent. */
-  readonly recipients: readonly EmailAddress[];
-  readonly suppressed: ReadonlyMap<string, SuppressedBy>;
-  /** Recipients who are skipped, as written in the request. */
-  readonly left: readonly string[];
-  readonly submission: Submission | undefined;
-}
-
-/**
- * Stores the message and its recipients: first the recipients to whom the message is sent, with their numbers, and then
- * the skipped recipients. Returns the events to record.
- */
-async function note(
-  tx: Tx,
-  accountId: number,
-  id: string,
-  { recipients, single, suppressed }: Work,
-): Promise<NewVendorEvent[]> {
-  const { domain, send, vendor, written } = single;
-  const others = send.recipients.filter((address) => suppressed.has(address.toLowerCase()));
-  const all = [...recipients, ...others];
-  const asWritten = all.map((address) => written.get(address) ?? address);
-  await storeMessage(tx, accountId, {
-    id,
-    mailingId: null,
-    batch: { ...single, from: send.from, subject: send.subject },
-    links: [],
-  });
-  await insertRecipients(
-    tx,
-    accountId,
-    id,
-    all.map((_, index) => index),
-    asWritten,
-    all.map(() => null),
-  );
-  return all.flatMap((address, recipientNo): NewVendorEvent[] => {
-    const of = { vendor, domain, messageId: id, recipientNo, recipient: asWritten[recipientNo] ?? address };
-    const by = suppressed.get(address.toLowerCase());
-    const accepted: NewVendorEvent = { ...of, event: 'accepted', details: {} };
-    return by && !single.isTest
-      ? [accepted, { ...of, event: 'suppressed', details: { suppressedBy: by } }]
-      : [accepted];
-  });
-}
-
-function uuidOf(id: string): string {
-  return id.replace(/^tm_(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

@@ -6,6 +6,7 @@ import { Refusal } from '../../../base/refusal.ts';
 import type { DkimKey } from '../../../mail/dkim-key.ts';
 import { createShortCache } from '../../../base/short-cache.ts';
 import type { DnsRecord } from './dns-records.ts';
+import { keptName } from './domain-name.ts';
 import { lastVerifiedKeys, sealedKeysById, senderState, type SealedKeyRow } from './key-queries.ts';
 import { sealPurpose } from './keys.ts';
 import { SANDBOX_SELECTOR, sandboxPrivateKey } from './sandbox.ts';
@@ -28,6 +29,8 @@ export interface SenderDirectory {
    * `verified`. Throws domain_not_verified, which names the missing record.
    */
   requireSender(accountId: number, domain: string): Promise<'verified' | 'sandbox'>;
+  /** Returns whether the account has the domain, verified or not. */
+  isOwned(accountId: number, domain: string): Promise<boolean>;
   /**
    * Returns the keys that sign for the domain, RSA first. Rejects if the domain has no such keys. Returns the same
    * objects as long as the keys do not change.
@@ -60,6 +63,7 @@ export function createSenderDirectory(parts: DirectoryParts): SenderDirectory {
       if (row?.status !== 'verified') throw notVerified(domain, row);
       return 'verified';
     },
+    isOwned: async (accountId, domain) => (await stateOf(accountId, keptName(domain))) !== undefined,
     async signingKeys(accountId, domain) {
       if (domain === sandboxDomain) return keys.get('sandbox', () => loadSandboxKeys(parts));
       const row = await stateOf(accountId, domain);

@@ -4,11 +4,11 @@ import type { Clock } from '../../../base/clock.ts';
 import { isSilence, sqlStateOf, type Database } from '../../../base/db.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { QuotaCounters } from '../../../http/principal.ts';
+import { haveExtraRows, storeWithExtraRows } from './extra-rows.ts';
 import { acceptKeyedBatch, type KeyedBatch, type KeyedBatchAnswer } from './keyed-batch.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import {
   createPacker,
-  storeMessages,
   storeShares,
   type Acceptance,
   type Message,
@@ -101,8 +101,8 @@ interface AccountQueue {
  * single counter update per account is sufficient (group commit). A group contains all batches that are pending when it
  * starts, so groups become larger when more batches are pending.
  *
- * Each account has its own queue. Sends that have to wait, for example for a locked row or for another request with the
- * same key, are stored in a separate call, so that they do not delay others.
+ * Each account has its own queue. Sends that might have to wait, for example for a locked row or for another request with
+ * the same key, are stored in a separate call for the account, so that they do not delay other accounts.
  */
 export function createAcceptor(parts: AcceptorParts): Acceptor {
   const pack = createPacker(parts.clock);
@@ -155,7 +155,7 @@ function createAccountQueue(
   return {
     units: createBatcher({
       flush: (units) =>
-        units.some(hasKey)
+        units.some(isStoredApart)
           ? inSlot(slots, () => storeGroup(parts, accountId, units))
           : groupCommit.join({ accountId, units }),
       bytesOf,
@@ -184,8 +184,9 @@ function bytesOf({ messages }: Unit): number {
   return messages.reduce((sum, { content, head }) => sum + MESSAGE_BYTES + content.length + head.length, 0);
 }
 
-function hasKey({ messages }: Unit): boolean {
-  return messages.some(({ submission }) => submission.idempotency);
+/** Returns whether a unit cannot be part of a group commit of several accounts. It still shares its account's commit. */
+function isStoredApart({ messages }: Unit): boolean {
+  return haveExtraRows(messages) || messages.some(({ submission }) => submission.idempotency);
 }
 
 async function inSlot<T>(slots: CallSlots, work: () => Promise<T>): Promise<T> {
@@ -263,7 +264,7 @@ async function storeGroup(
 ): Promise<Outcome[]> {
   try {
     const messages = group.flatMap((unit) => unit.messages);
-    const { acceptances, counters } = await storeMessages(parts.db, accountId, messages);
+    const { acceptances, counters } = await storeWithExtraRows(parts.db, accountId, messages);
     if (counters) parts.onCounted(accountId, counters);
     parts.onAccepted();
     return outcomesOf(group, acceptances);

@@ -2,6 +2,7 @@ import { sqlStateOf, type Database, type Tx } from '../../../base/db.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { QuotaCounters } from '../../../http/principal.ts';
 import { boundLockWaits, claimKey, findAnswer, keepAnswer } from './accept-queries.ts';
+import { storeExtraRows } from './extra-rows.ts';
 import { storeMessages, type Acceptance, type IdempotencyKey, type Message, type Submission } from './submission.ts';
 
 const LOCK_TIMEOUT = '55P03';
@@ -74,6 +75,7 @@ async function store(
     messages.length > 0 ? await storeMessages(tx, accountId, messages) : { acceptances: [], counters: undefined };
   const answer = compose(acceptances);
   if (idempotency) await keepAnswer(tx, accountId, idempotency.key, answer);
+  await storeExtraRows(tx, accountId, messages, acceptances);
   await also?.(tx, answer);
   return { answer, isReplayed: false, counters };
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../base/clock.ts';
-import type { Db } from '../../../base/db.ts';
+import type { Db, Tx } from '../../../base/db.ts';
 import { createUuidGenerator, presentId, rangeOfUuids, timeOfUuid } from '../../../base/ids.ts';
 import type { Principal, QuotaCounters } from '../../../http/principal.ts';
 import { presentMailbox } from '../../../mail/address.ts';
@@ -15,6 +15,21 @@ export interface IdempotencyKey {
   readonly fingerprint: string;
 }
 
+/** Rows that another feature stores in the transaction that accepts a message. */
+export interface ExtraRows<Rows = unknown> {
+  /**
+   * Stores the rows of all messages that a transaction accepts. Called once per transaction. An error fails all of these
+   * messages, unless it is an error of PostgreSQL, so `rows` must be ready to be stored.
+   */
+  store(
+    this: void,
+    tx: Tx,
+    accountId: number,
+    accepted: readonly { readonly messageId: string; readonly rows: Rows }[],
+  ): Promise<void>;
+  readonly rows: Rows;
+}
+
 /** A send request that is ready to be accepted. */
 export interface Submission {
   readonly send: Send;
@@ -23,6 +38,7 @@ export interface Submission {
   readonly track?: MessageSummary['track'];
   readonly by?: MessageSummary['by'];
   readonly idempotency?: IdempotencyKey;
+  readonly extra?: ExtraRows;
   /** Trace context (W3C `traceparent`) of the request, if traced. */
   readonly trace?: string | undefined;
 }
@@ -209,7 +225,8 @@ function toAcceptance(message: Message, verdict: string | null = null, detail: s
   }
 }
 
-function answerOf(id: string): Accepted {
+/** Returns the response to an accepted message. `id` is its UUID. */
+export function answerOf(id: string): Accepted {
   return { id: presentId('tm', id), status: 'queued' };
 }
 
