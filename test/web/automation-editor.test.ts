@@ -228,15 +228,15 @@ describeWith(browser)('steps of an automation in the dashboard', () => {
     await typeInto(form.getByLabel('Event name'), 'project.created');
     await typeInto(form.getByLabel('At most'), '3');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Wait for the event “project.created”, for at most 3 days' }).waitFor();
+    await page.getByRole('heading', { name: 'Wait for the “project.created” event, for at most 3 days' }).waitFor();
     await enterAt(page.getByRole('button', { name: 'Add step', exact: true }));
     await chooseIn(form.getByRole('combobox', { name: 'Type' }), 'Condition');
     await typeInto(form.getByLabel('Event name'), 'project.created');
     await page.keyboard.press('Enter');
     await expect.poll(async () => headings('Steps if no').catch(() => [])).toEqual(['Exit the automation']);
 
-    await moveStep(/^Move “Wait for the event/, 'ArrowUp', /^Before “Invite your team”\.$/);
-    await moveStep(/^Move email 2, Invite your team/, 'ArrowDown', /, if yes: If the contact has had/);
+    await moveStep(/^Move “Wait for the “project.created” event/, 'ArrowUp', /^Before “Invite your team”\.$/);
+    await moveStep(/^Move email 2, Invite your team/, 'ArrowDown', /, if yes: If the “project.created” event has occurred/);
     await expect.poll(async () => headings('Steps if yes').catch(() => [])).toEqual(['Email 3: Invite your team']);
     await moveStep(/^Move email 2, Do you need help/, 'ArrowDown', /^Before “Exit the automation”, if no: /);
     await expect
