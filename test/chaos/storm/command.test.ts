@@ -51,7 +51,7 @@ describe('options of postrider chaos', () => {
 
   it('have the default weights of kills in the usage text', () => {
     const shown = Object.entries(USUAL_KILLS).map(([kind, share]) => `${kind}=${share}`);
-    expect(chaosUsage).toContain(`(${shown.join(',')})`);
+    expect(chaosUsage).toContain(`default: ${shown.join(',')})`);
   });
 });
 
