@@ -17,7 +17,7 @@ export function useKeys(onKey: (key: string, event: KeyboardEvent) => void): voi
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (isTyping(event.target) || document.querySelector('[role=dialog]') !== null) return;
+      if (isTyping(event.target) || document.querySelector('[role=dialog], [role=alertdialog]') !== null) return;
       latest.current(event.key, event);
     };
     document.addEventListener('keydown', listen);

@@ -322,6 +322,16 @@ describe('evaluation', () => {
     }
   });
 
+  it('covers the alerts after a batch that contains an alert of a closed account', async () => {
+    const owners = await Promise.all([1, 2, 3, 4].map(() => app.newAccount()));
+    for (const own of owners) await Promise.all(Array.from({ length: 90 }, () => addAlert(own)));
+    const [closed, , , last] = owners.toSorted((one, other) => one.account.id - other.account.id);
+    if (!closed || !last) throw new Error('There are no accounts');
+    await app.installation.db.script(`update account set closed_at = now() where account_id = ${closed.account.id}`);
+    await happen(last, 'receipt', NOON, { bounced: 100 });
+    expect(await evaluate(last, NOON + MINUTE_MS)).toHaveLength(90);
+  });
+
   it("resets when the alert's tag or kind changes, but not its limits", async () => {
     const own = await app.newAccount();
     const { id } = await addAlert(own);

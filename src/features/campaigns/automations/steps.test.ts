@@ -24,6 +24,11 @@ describe('property of an event', () => {
     expect(passesTest(properties, test)).toBe(passes);
   });
 
+  it.each(['greater_than', 'less_than'] as const)('%s does not match an empty text', (operator) => {
+    const value = operator === 'greater_than' ? -1 : 1;
+    expect(passesTest({ total: '' }, { name: 'total', operator, value })).toBe(false);
+  });
+
   it('is not set without an event', () => {
     expect(passesTest(undefined, { name: 'total', operator: 'is_not_set' })).toBe(true);
   });

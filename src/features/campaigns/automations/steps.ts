@@ -92,7 +92,7 @@ const TESTS: Readonly<
   is: (text, wanted) => text === wanted,
   is_not: (text, wanted) => text !== wanted,
   contains: (text, wanted) => text?.includes(wanted) === true,
-  greater_than: (text, wanted) => text !== undefined && Number(text) > Number(wanted),
+  greater_than: (text, wanted) => text !== undefined && text !== '' && Number(text) > Number(wanted),
   less_than: (text, wanted) => text !== undefined && text !== '' && Number(text) < Number(wanted),
   is_set: (_text, _wanted, isSet) => isSet,
   is_not_set: (_text, _wanted, isSet) => !isSet,

@@ -99,7 +99,9 @@ export function listOf(given: Given | undefined, name: string): readonly unknown
 /** Parses an array of strings. Throws validation_error. */
 export function textsOf(given: Given | undefined, name: string): string[] {
   return listOf(given, name).map((value, index) => {
-    if (typeof value !== 'string') throw faultAt(`${name}.${index}`, 'must be a string.');
+    if (typeof value !== 'string') {
+      throw faultAt(`${given ? pathOf(given, name) : name}.${index}`, 'must be a string.');
+    }
     return value;
   });
 }

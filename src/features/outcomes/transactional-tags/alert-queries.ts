@@ -76,6 +76,7 @@ export const deleteAlert = statement<[accountId: number, id: number], { readonly
 export interface ObservedRow extends AlertRow {
   readonly account_id: number;
   readonly account_email: string;
+  readonly is_closed: boolean;
   readonly delivered: number;
   readonly bounced: number;
   readonly complained: number;
@@ -96,10 +97,11 @@ export const observeAlerts = statement<
   `select a.account_id, ${COLUMNS.split(', ')
     .map((column) => `a.${column}`)
     .join(', ')}, account.email as account_email,
+     account.closed_at is not null as is_closed,
      w.delivered, w.bounced, w.complained, w.failed, w.last_at
    from observe_tag_alerts($1, $2, $3, $4) w
    join tag_alert a on a.account_id = w.account_id and a.id = w.id
-   join account on account.account_id = a.account_id and account.closed_at is null
+   join account on account.account_id = a.account_id
    order by a.account_id, a.id`,
 );
 

@@ -29,7 +29,7 @@ export async function evaluateAlerts(parts: AlertParts): Promise<void> {
   for (;;) {
     const now = new Date(parts.clock.now());
     const alerts = await observeAlerts(parts.db, accountId, id, BATCH, now);
-    for (const alert of alerts) await evaluate(parts, alert, now);
+    for (const alert of alerts) if (!alert.is_closed) await evaluate(parts, alert, now);
     const last = alerts.at(-1);
     if (!last || alerts.length < BATCH) return;
     [accountId, id] = [last.account_id, last.id];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { decodeContent, encodeContent } from './content.ts';
+import { decodeContent, encodeContent, withoutAddress } from './content.ts';
 
 it.each([
   ['small', { html: undefined, text: 'Hi' }],
@@ -18,3 +18,23 @@ it('compresses content from 1 KB', () => {
 it('rejects an unknown format', () => {
   expect(() => decodeContent(Buffer.from([9, 1, 2]))).toThrow('Unknown format of message content: 9');
 });
+
+it.each([true, false])(
+  'keeps the TLS requirement and the trace if an address is removed (only recipient: %s)',
+  (isAlone) => {
+    const kept = {
+      tls: 'verified',
+      sign: 'shop.example',
+      trace: `00-${'a'.repeat(52)}`,
+    } as const;
+    const people = { to: ['ann@there.example', 'bea@there.example'], cc: [], bcc: [], reply_to: [] };
+    const row = {
+      subject: 'Hi',
+      head: { ...people, headers: {}, ...kept },
+      content: encodeContent({ html: undefined, text: 'Hi' }),
+    };
+    const { head } = withoutAddress(row, 'ann@there.example', isAlone);
+    expect(head).toMatchObject(kept);
+    expect(head.to).toEqual([expect.not.stringContaining('ann@'), 'bea@there.example']);
+  },
+);

@@ -73,8 +73,14 @@ type Stored = Pick<MessageRow, 'subject' | 'head' | 'content'>;
  */
 export function withoutAddress(row: Stored, address: string, isAlone: boolean): Stored {
   const erase = eraserOf(address);
-  const { by, sign, track } = row.head;
-  const kept = { ...(track && { track }), ...(sign && { sign }), ...(by && { by }) };
+  const { by, sign, tls, trace, track } = row.head;
+  const kept = {
+    ...(track && { track }),
+    ...(sign && { sign }),
+    ...(tls && { tls }),
+    ...(by && { by }),
+    ...(trace !== undefined && { trace }),
+  };
   const people = {
     to: row.head.to.map((mailbox) => withoutMailbox(mailbox, address)),
     cc: row.head.cc.map((mailbox) => withoutMailbox(mailbox, address)),
