@@ -32,7 +32,7 @@ export async function enterByVisits(tx: Tx, accountId: number, engaged: Paramete
 
 /**
  * Removes an unsubscribed contact from all automations. Deleted contacts are removed automatically. Contacts that
- * cannot receive email for another reason are removed when their next email is due. The caller must hold the contact's
+ * cannot receive email for another reason are removed when their next step is due. The caller must hold the contact's
  * row lock.
  */
 export async function leaveAutomations(tx: Tx, accountId: number, contactId: number): Promise<void> {

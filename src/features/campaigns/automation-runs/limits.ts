@@ -25,9 +25,9 @@ export const POSTPONED_HOURS = 1;
  */
 export const LATE_MINUTES = 10;
 /**
- * If creating the emails for a step fails, the step retries contact by contact to find the contacts that cause the
- * failure. If the first `MAX_FAILED_FIRST` contacts all fail, the step assumes that every contact fails.
- * `MAX_TRIES_APART` is the maximum number of these retries per step.
+ * If creating the emails for a batch of contacts fails, the batch is split into smaller and smaller groups to find the
+ * contacts that cause the failure. If the first `MAX_FAILED_FIRST` attempts all fail, Postrider assumes that every
+ * contact fails. `MAX_TRIES_APART` is the maximum number of attempts per batch.
  */
 export const MAX_FAILED_FIRST = 31;
 export const MAX_TRIES_APART = 300;

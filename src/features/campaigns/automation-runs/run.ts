@@ -31,9 +31,9 @@ type RunnerParts = Omit<RunParts, 'leaseSeconds'> & {
 };
 
 /**
- * Sends the due automation emails of all accounts in time slices of about a second. Several processes can do this at
- * the same time. While nothing is due, one indexed statement every ten seconds reads the next due time, regardless of
- * the number of waiting contacts.
+ * Processes the due steps of the automations of all accounts, such as emails, in time slices of about a second. Several
+ * processes can do this at the same time. While nothing is due, one indexed statement every ten seconds reads the next
+ * due time, regardless of the number of waiting contacts.
  */
 export function startAutomationRuns(given: RunnerParts): Poller {
   const { databaseUrl, leaseSeconds = LEASE_SECONDS, pollMs = MIN_POLL_MS, ...others } = given;
@@ -42,8 +42,8 @@ export function startAutomationRuns(given: RunnerParts): Poller {
   const alarm = createAlarm();
 
   /**
-   * Processes a due email and returns true. If no email is due, returns the number of milliseconds until the next due
-   * time.
+   * Processes a due step and returns true. If no step is due, returns the number of milliseconds until the next due
+   * time, or `MAX_POLL_MS` if no step is scheduled.
    */
   async function takeOne(signal: AbortSignal): Promise<true | number> {
     const [found] = await claimItem(db, leaseSeconds);

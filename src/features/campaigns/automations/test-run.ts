@@ -97,7 +97,7 @@ export const testRunRequest: Parser<TestRunRequest> = parserOf(
   },
 );
 
-/** Selects whether a contact can receive email. Uses the primary key. */
+/** Returns a row if the contact can receive email. Uses the primary key. */
 const canReceive = statement<[accountId: number, contactId: number], { readonly flags: number }>(
   'automations_test_contact',
   'select flags from contact_stat where account_id = $1 and contact_id = $2 and flags = 0',
