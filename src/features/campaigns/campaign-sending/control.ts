@@ -88,7 +88,8 @@ export async function cancelCampaign({ db }: ControlParts, accountId: number, id
 
 /**
  * Chooses the variant for the rest of the audience before the A/B test ends. The wait of a first wave still applies.
- * Throws conflict if the campaign has no test, or if the rest is already being sent.
+ * Throws conflict if the campaign is not in progress, has no test, or is already being sent to the rest of the audience.
+ * Throws validation_error if the campaign does not have this variant.
  */
 export async function chooseWinner(
   { db }: ControlParts,

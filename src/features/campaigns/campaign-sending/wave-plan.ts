@@ -142,7 +142,7 @@ export function createLanguageChooser(choice: Choice<WaveRow>, variantOf: (conta
   };
 }
 
-/** Returns whether a wave is sent at the same time as another wave, to readers of another language. */
+/** Returns a predicate for the waves that are sent at the same time as a wave, for example in other languages. */
 export function isSentWith({ kind }: Pick<WaveRow, 'kind'>) {
   return (other: Pick<WaveRow, 'kind'>): boolean => other.kind === kind;
 }
