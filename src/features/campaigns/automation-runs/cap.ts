@@ -12,7 +12,8 @@ interface Capped {
 
 /**
  * Records the email for the contacts to which it may be sent now (`free`). The other contacts (`waiting`) become due
- * when the account's limit on automation emails per contact allows another email. Without such a limit, records nothing.
+ * when the account's limit on automation emails per contact allows another email. Without such a limit, records
+ * nothing.
  */
 export async function applyCap({ automation, claimed, item, tx }: Held, ids: readonly number[]): Promise<Capped> {
   const { automation_cap: cap } = automation;

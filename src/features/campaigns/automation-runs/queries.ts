@@ -220,10 +220,10 @@ export const postpone = statement<
 );
 
 /**
- * Schedules the next check of a step in `seconds` seconds and clears the recorded error. If `seconds` is null, the check
- * is scheduled for the time at which the step is due for the first contact. In this case, the check is due immediately
- * if the step or its automation was deleted and contacts are still waiting, and no check is scheduled if the automation
- * is inactive. Uses automation_entry_waiting and the primary key of entries.
+ * Schedules the next check of a step in `seconds` seconds and clears the recorded error. If `seconds` is null, the
+ * check is scheduled for the time at which the step is due for the first contact. In this case, the check is due
+ * immediately if the step or its automation was deleted and contacts are still waiting, and no check is scheduled if
+ * the automation is inactive. Uses automation_entry_waiting and the primary key of entries.
  */
 export const scheduleItem = statement<[accountId: number, id: number, seconds: number | null], unknown>(
   'automation_runs_settle',
@@ -250,8 +250,8 @@ export const laterItem = statement<[accountId: number, id: number, seconds: numb
 );
 
 /**
- * Moves the next check of a step to `seconds` seconds from now and records the reason, if a check is scheduled. Uses the
- * primary key.
+ * Moves the next check of a step to `seconds` seconds from now and records the reason, if a check is scheduled. Uses
+ * the primary key.
  */
 export const faultItem = statement<[accountId: number, id: number, seconds: number, fault: string], unknown>(
   'automation_runs_fault',

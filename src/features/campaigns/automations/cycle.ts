@@ -1,7 +1,7 @@
 import type { Branch } from './tree.ts';
 import type { StepKind, UpdateSettings, WaitSettings } from './steps.ts';
 
-/** A step of an automation. Steps are in order, as in `Placed`. */
+/** A step of an automation. Lists of steps have the order that is described at `Placed`. */
 export interface CycleStep {
   readonly id: number;
   readonly kind: StepKind;

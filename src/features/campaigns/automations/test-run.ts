@@ -135,7 +135,8 @@ const quietAt = statement<[accountId: number, at: Date, hours: string], { readon
 
 /**
  * Returns the steps that a contact would go through now if it entered the automation, without waiting and without
- * changing or sending anything. Filters are applied to the current data of the contact. Throws not_found or forbidden.
+ * changing or sending anything. Filters are applied to the current data of the contact. Throws not_found, forbidden, or
+ * validation_error if a filter refers to an object that was deleted.
  */
 export async function testRun(
   { clock, db, filterParts }: Pick<AutomationParts, 'clock' | 'db' | 'filterParts'>,

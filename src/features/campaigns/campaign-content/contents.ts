@@ -151,9 +151,9 @@ async function senderFactsOf(
 }
 
 /**
- * Returns the domain of the sender address. Throws validation_error if the address is invalid, or domain_not_verified if
- * campaigns cannot be sent from the address. The sandbox domain, which is for trying campaigns without DNS, can be used
- * only if no email leaves this machine.
+ * Returns the domain of the sender address. Throws validation_error if the address is invalid, or domain_not_verified
+ * if campaigns cannot be sent from the address. The sandbox domain, which is for trying campaigns without DNS, can be
+ * used only if no email leaves this machine.
  */
 export async function requireCampaignSender(
   { isLocal, sandboxDomain, senders }: Pick<ContentParts, 'isLocal' | 'sandboxDomain' | 'senders'>,
@@ -173,7 +173,10 @@ export async function requireCampaignSender(
   return domain;
 }
 
-/** Returns the content of a campaign (variant 0) or of one of its variants. Throws not_found if the variant does not exist. */
+/**
+ * Returns the content of a campaign (variant 0) or of one of its variants. Throws not_found if the variant does not
+ * exist.
+ */
 export async function contentOfVariant(db: Db, accountId: number, campaign: CampaignText, variant: number) {
   if (variant === 0) return contentOf(campaign);
   const found = (await variantTexts(db, accountId, campaign.id)).find((each) => each.variant === variant);
