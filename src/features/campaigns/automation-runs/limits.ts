@@ -3,12 +3,12 @@ export const STEP_CONTACTS = 1_000;
 /** Maximum number of entries that one transaction moves or removes after an email or an automation is deleted. */
 export const PIECE_ENTRIES = 2_000;
 /**
- * Duration of a lease in seconds. If a process dies, other processes can claim its automation emails after this time.
+ * Duration of a lease in seconds. If a process dies, other processes can claim its steps after this time.
  */
 export const LEASE_SECONDS = 25;
-/** Milliseconds that a step waits for the lock on an automation before it continues with other emails. */
+/** Milliseconds that a transaction waits for the lock on an automation before it is canceled. */
 export const WAIT_MS = 1_000;
-/** Seconds until an email is retried if another process holds the lock on the automation. */
+/** Seconds until a step or a trigger is retried if another process holds the lock on the automation. */
 export const BUSY_SECONDS = 1;
 /**
  * Delay in seconds before an email that cannot be sent is retried for the first time, and the maximum delay. The delay

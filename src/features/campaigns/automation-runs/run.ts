@@ -7,8 +7,9 @@ import { claimItem } from './queries.ts';
 import { runSlice } from './slice.ts';
 
 /**
- * Notification channel. PostgreSQL notifies this channel when a contact enters an automation whose first email is due
- * immediately (sql/functions/enter_by_lists.sql), and when a change to an automation makes emails due.
+ * Notification channel. PostgreSQL notifies this channel when a contact enters an automation whose first step is due
+ * immediately (sql/functions/enter_automations.sql), when an event ends a wait (sql/functions/enter_by_events.sql), and
+ * when a change to an automation makes steps due.
  */
 const CHANNEL = 'postrider_automations';
 /**

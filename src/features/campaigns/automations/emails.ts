@@ -75,7 +75,10 @@ interface NewPlace {
   readonly afterId?: number;
 }
 
-/** Adds an email to an automation that the caller has locked. */
+/**
+ * Adds an email to an automation that the caller has locked. Throws conflict if the automation has the maximum number
+ * of emails or steps.
+ */
 async function placeEmail(
   tx: Tx,
   accountId: number,

@@ -118,7 +118,10 @@ export interface DraftDesignsRow {
   readonly variants: readonly { readonly variant: number; readonly design: object }[];
 }
 
-/** Returns drafts that have a design, newest first, starting with the ID `from`. Uses the primary keys. */
+/**
+ * Returns drafts that have a design or a variant with a design, newest first, starting with the ID `from`. Uses the
+ * primary keys.
+ */
 export const draftDesigns = statement<[accountId: number, from: number, limit: number], DraftDesignsRow>(
   'campaigns_draft_designs',
   `select c.id, c.design, coalesce(v.variants, '[]') as variants
