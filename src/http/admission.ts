@@ -35,7 +35,7 @@ export interface Admission {
 /** Minimum number of responses in an interval. The median of fewer responses is not meaningful. */
 const MIN_ANSWERS = 5;
 /**
- * The median response time counts as too long only if it is at least this many times the median without load. This
+ * The median response time counts as too long only if it is more than this many times the median without load. This
  * adapts the limit to the speed of the disk.
  */
 const TIMES_QUIET = 2;

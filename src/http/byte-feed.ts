@@ -5,8 +5,8 @@ import { HungUp } from './body.ts';
 /** A request body that is read in chunks, as fast as the consumer processes them. */
 export interface ByteFeed {
   /**
-   * Resolves with the next bytes, or with undefined at the end. Throws HungUp, or request_timeout if the client sends
-   * no data for too long.
+   * Resolves with the next bytes, or with undefined at the end. Throws HungUp if the client disconnected, or
+   * request_timeout if the client sends no data for too long or the whole body takes too long.
    */
   next(): Promise<Buffer | undefined>;
   /** Discards the rest of the body. A connection reset could otherwise overtake the response. */

@@ -73,9 +73,9 @@ type OnIncoming = (request: IncomingMessage, shouldKeepAlive: boolean) => number
 const DROP_THE_REST = 2;
 
 /**
- * Keeps the connections of one address from locking out other addresses. Until the maximum number of connections is
- * reached, no connection is closed. After that, each new connection closes the longest idle connection of the address
- * with the most connections. Connections of proxies are closed last, because a proxy represents many clients.
+ * Keeps the connections of one address from locking out other addresses. Up to 95% of the maximum number of
+ * connections, no connection is closed. Above that, each new connection closes the longest idle connection of the
+ * address with the most connections. Connections of proxies are closed last, because a proxy represents many clients.
  *
  * A connection with too many pending requests receives their responses and is then closed (RFC 9112 section 9.3.2).
  * Node would accept a thousand requests without checking whether the client reads.

@@ -12,7 +12,7 @@ export interface Caller {
   readonly acceptLanguage?: string | undefined;
 }
 
-/** Response format of some paths, for clients of another vendor's API. */
+/** Response format of errors and headers for some paths, such as the paths of another vendor's API or of HTML pages. */
 export interface Dialect {
   /**
    * Returns whether the dialect applies to a path, even if no route has this path. `path` contains no duplicate

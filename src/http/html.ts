@@ -91,8 +91,8 @@ export interface Page {
 }
 
 /**
- * Renders a complete page without scripts. Its headers prevent it from loading resources, running code, or being
- * framed.
+ * Renders a complete page without scripts. By default, its headers prevent it from loading resources, running code,
+ * submitting forms, or being framed.
  */
 export function renderPage(shown: Page): {
   readonly body: string;

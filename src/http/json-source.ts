@@ -2,7 +2,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const SPACE = 0x20;
 
-/** Size of a JSON text, measured without parsing. Undefined behavior if the JSON is invalid. */
+/** Size of a JSON text, measured without parsing. The numbers have no meaning if the JSON is invalid. */
 export interface SourceMeasure {
   readonly depth: number;
   /** Number of keys, counted by the colons outside strings. Repeated keys count each time. */

@@ -14,8 +14,8 @@ export const MAX_VALUES = 250_000;
 
 /**
  * Decodes a JSON body (RFC 8259). Returns undefined if it is empty. Throws validation_error for invalid UTF-8 or JSON,
- * repeated keys, nesting that is too deep, too many values, numbers out of range, and strings or keys with NUL
- * characters or unpaired surrogates. Later code need not check for these.
+ * repeated keys, the key `__proto__`, nesting that is too deep, too many values, numbers out of range, and strings or
+ * keys with NUL characters or unpaired surrogates. Later code need not check for these.
  */
 export function decodeJson(bytes: Buffer): unknown {
   const text = decodeUtf8(bytes);

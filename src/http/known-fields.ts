@@ -95,7 +95,9 @@ function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[_\- ]/g, '');
 }
 
-/** Returns the Levenshtein distance between two names: the minimum number of characters to insert, delete, or replace. */
+/**
+ * Returns the Levenshtein distance between two names: the minimum number of characters to insert, delete, or replace.
+ */
 function slipsBetween(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [index, letter] of Array.from(a).entries()) {

@@ -63,7 +63,10 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** Adds a message for every violation of the schema, in plain English, with the limit and the given value. */
+/**
+ * Adds a message for each violation of the schema, such as `must have 1 to 5 characters, not 6.`, until `faults` is
+ * full.
+ */
 export function explainFaults(schema: TSchema, value: unknown, faults: FieldFaults): void {
   explain(schema, value, '', faults);
 }

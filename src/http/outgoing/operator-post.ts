@@ -3,8 +3,8 @@ const MAX_ANSWER_BYTES = 64 * 1024;
 
 /**
  * Posts JSON to a URL that the operator has configured, which may be in a private network. For URLs chosen by others,
- * use `createOutgoingClient` instead. Follows no redirects. Resolves with the status. Rejects if no response arrives in
- * time.
+ * use `createOutgoingClient` instead. Follows no redirects. Resolves with the status. Rejects if the request fails or
+ * takes longer than `deadlineMs`.
  */
 export async function postToOperators(
   url: string,

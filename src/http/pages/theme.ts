@@ -35,7 +35,7 @@ export function themeForVisitor(acceptLanguage: string | undefined): PageTheme {
   return { sender: undefined, texts: textsIn(acceptedLanguage(acceptLanguage)?.language ?? DEFAULT_LANGUAGE) };
 }
 
-/** Default backgrounds of links on public pages. `http/html.ts` defines the colors. */
+/** Default background colors of public pages in light and dark mode. Must match the colors in `http/html.ts`. */
 const LIGHT = { surface: '#fffdf7', canvas: '#f6f1e5' };
 const DARK = { surface: '#1a2438', canvas: '#121a2b' };
 /** Mixing ratios of the other colors, from 0 (text color) to 1 (background color). */

@@ -84,7 +84,7 @@ export const updatedAt = time({ example: new Date('2026-11-22T08:15:00.000Z'), u
 
 /** Kinds of columns whose value is one of the given strings. `choiceOrNull` also allows null. */
 export const choice = <const Choice extends string>(choices: readonly Choice[]) =>
-  // The default value is never used, because every request must contain this field.
+  // The first choice is the default value. Safe cast: every field has at least one choice.
   kind<Choice>('text', choices[0] as Choice, (said) => Type.Enum([...choices] as string[], said));
 export const choiceOrNull = <const Choice extends string>(choices: readonly Choice[]) =>
   kind<Choice | null>('text', null, orNull(Type.Enum([...choices] as string[])));

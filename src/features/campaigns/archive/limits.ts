@@ -1,5 +1,8 @@
 export const PER_PAGE = 15;
-/** Maximum number of campaigns in the archive. Older campaigns are not shown. */
+/**
+ * Number of the account's newest campaigns, by ID, that the archive considers. Campaigns that are not shown, such as
+ * drafts and automation emails, count toward this number.
+ */
 export const MAX_SHOWN = 1_000;
 /** Highest page number, derived from `MAX_SHOWN` and `PER_PAGE`. */
 export const MAX_PAGE = Math.ceil(MAX_SHOWN / PER_PAGE);

@@ -41,14 +41,17 @@ const IS_SHOWN = `c.kind = 'campaign' and c.state = 'sent' and c.resend_of is nu
 
 export interface ArchivedRow {
   readonly id: number;
-  /** Subject of the winning variant, before personalization. */
+  /** Subject before personalization. If the campaign has a winning variant, the subject of this variant. */
   readonly subject: string;
   readonly from_name: string;
   readonly from_email: string;
   readonly sent_at: Date;
 }
 
-/** Returns archived campaigns, most recently sent first. Uses the primary keys. */
+/**
+ * Returns a page of the campaigns that the archive shows, most recently sent first. Considers only the `most` campaigns
+ * with the highest IDs. Uses the primary keys.
+ */
 export const shownPage = statement<[accountId: number, most: number, limit: number, offset: number], ArchivedRow>(
   'archive_page',
   `select c.id, coalesce(v.subject, c.subject) as subject, c.from_name, c.from_email, c.sent_at

@@ -11,8 +11,9 @@ interface Capped {
 }
 
 /**
- * Records the email for the contacts that may be sent it now, and returns them. All other contacts become due when the
- * account's limit on automation emails per contact allows another email.
+ * Records the email for the contacts to which it may be sent now (`free`). The other contacts (`waiting`) become due
+ * when the account's limit on automation emails per contact allows another email. Without such a limit, records
+ * nothing.
  */
 export async function applyCap({ automation, claimed, item, tx }: Held, ids: readonly number[]): Promise<Capped> {
   const { automation_cap: cap } = automation;

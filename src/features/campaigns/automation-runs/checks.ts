@@ -60,8 +60,8 @@ const NO_END = Number.MAX_SAFE_INTEGER;
 
 /**
  * Processes the due checks of triggers of the types `segment_entered` and `field_date`, in batches, for at most about
- * `runMs` milliseconds. Each batch is one transaction that enters its contacts and records how far the check is, so a
- * crash neither skips contacts nor enters them twice. A check that fails does not delay other checks.
+ * `runMs` milliseconds. Each batch adds its contacts to the automation and records the progress of the check in one
+ * transaction, so a crash neither skips contacts nor adds them twice. A check that fails does not delay other checks.
  */
 export async function runChecks(parts: CheckParts, limits: CheckLimits = LIMITS): Promise<void> {
   const endsAtMs = performance.now() + limits.runMs;
@@ -108,7 +108,7 @@ async function removeBatch(db: Database, check: DueCheck, { members }: CheckLimi
 
 /**
  * Compares the contacts in a segment with its stored members, for a range of contact IDs. New members enter the
- * automation, unless they were in the segment when the trigger became live.
+ * automation, except during the first check after the trigger becomes live, which only stores the members.
  */
 async function segmentBatch(parts: CheckParts, check: DueCheck, { members: limit }: CheckLimits): Promise<void> {
   const { account_id: accountId, after_contact_id: afterId, segment_id: segmentId, trigger_id: triggerId } = check;
@@ -141,7 +141,9 @@ async function segmentBatch(parts: CheckParts, check: DueCheck, { members: limit
   });
 }
 
-/** Enters the contacts that are due today, or were due on days without a check, for a range of contact IDs. */
+/**
+ * Adds contacts to the automation that are due today, or were due on days without a check, for a range of contact IDs.
+ */
 async function dateBatch({ db }: CheckParts, check: DueCheck, { contacts: places }: CheckLimits): Promise<void> {
   const { account_id: accountId, after_contact_id: afterId, field_id: fieldId, trigger_id: triggerId } = check;
   const range = daysOf(check);
@@ -163,7 +165,10 @@ async function dateBatch({ db }: CheckParts, check: DueCheck, { contacts: places
   });
 }
 
-/** Returns the days of a check that is in progress, or else the days since the latest check, including today. */
+/**
+ * Returns the days of a check that is in progress. For a new check, returns the days since the latest check, including
+ * today and at most `MAX_MISSED_DAYS` earlier days. The first check of a trigger covers only today.
+ */
 function daysOf({ after_contact_id: afterId, from_day: fromDay, to_day: toDay, today }: DueCheck) {
   if (fromDay === null || toDay === null) return { fromDay: today, toDay: today };
   if (afterId > 0) return { fromDay, toDay };

@@ -1,6 +1,9 @@
 import { statement } from '../../../base/db.ts';
 
-/** Adds a contact to the automations that its lists trigger. Uses the index list_member_by_contact. */
+/**
+ * Adds a contact to the automations that are triggered by its lists, its tags, or its creation. Uses the indexes
+ * list_member_by_contact and tag_member_by_contact.
+ */
 export const enterByListsOf = statement<[accountId: number, contactId: number], unknown>(
   'automation_runs_enter_by_lists',
   'select enter_automations_by_lists($1, $2)',
@@ -20,7 +23,10 @@ export const enterByVisitsOf = statement<
   unknown
 >('automation_runs_enter_by_visits', 'select enter_automations_by_visits($1, $2, $3, $4)');
 
-/** Removes contacts from all automations. Uses the index automation_entry_by_contact. */
+/**
+ * Ends the unfinished entries of contacts in all automations, and returns their number. Uses the index
+ * automation_entry_by_contact.
+ */
 export const leaveAll = statement<[accountId: number, contactIds: readonly number[]], { readonly entries: number }>(
   'automation_runs_leave',
   'select leave_automations($1, $2) as entries',

@@ -3,9 +3,9 @@ import type { EngagedListener } from '../campaign-results/index.ts';
 import { enterByListsOf, enterByVisitsOf, leaveAll } from './enter-queries.ts';
 
 /**
- * Adds a contact who can now receive email to the automations that are triggered by the contact's lists. A contact who
- * could already receive email when added to a list was added to these automations at that time. The caller must hold
- * the contact's row lock.
+ * Adds a contact who can now receive email to the automations that are triggered by the contact's lists, tags, or
+ * creation. A contact who could already receive email when one of these occurred entered the automation at that time.
+ * The caller must hold the contact's row lock.
  */
 export async function enterByLists(tx: Tx, accountId: number, contactId: number): Promise<void> {
   await enterByListsOf(tx, accountId, contactId);
@@ -32,7 +32,7 @@ export async function enterByVisits(tx: Tx, accountId: number, engaged: Paramete
 
 /**
  * Removes an unsubscribed contact from all automations. Deleted contacts are removed automatically. Contacts that
- * cannot receive email for another reason are removed when their next email is due. The caller must hold the contact's
+ * cannot receive email for another reason are removed when their next step is due. The caller must hold the contact's
  * row lock.
  */
 export async function leaveAutomations(tx: Tx, accountId: number, contactId: number): Promise<void> {

@@ -1,7 +1,8 @@
 /**
- * Runs automations. Contacts enter an automation when they are added to a list (in the database, see
- * sql/functions/enter_by_lists.sql), open or click a campaign, or confirm a sign-up, and after regular checks of segments
- * and dates. A loop sends due emails and moves contacts to the next email. The caller supplies the emails.
+ * Runs automations. Contacts enter an automation through database triggers (for example when they are added to a list,
+ * see sql/functions/enter_by_lists.sql), when they open or click a campaign or confirm a sign-up, and after regular
+ * checks of segments and dates. A loop processes due steps, such as emails, and moves contacts to the next step. The
+ * caller supplies the emails.
  */
 export { purgeOldCaps } from './cap.ts';
 export { runChecks } from './checks.ts';

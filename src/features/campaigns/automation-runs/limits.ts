@@ -3,12 +3,12 @@ export const STEP_CONTACTS = 1_000;
 /** Maximum number of entries that one transaction moves or removes after an email or an automation is deleted. */
 export const PIECE_ENTRIES = 2_000;
 /**
- * Duration of a lease in seconds. If a process dies, other processes can claim its automation emails after this time.
+ * Duration of a lease in seconds. If a process dies, other processes can claim its steps after this time.
  */
 export const LEASE_SECONDS = 25;
-/** Milliseconds that a step waits for the lock on an automation before it continues with other emails. */
+/** Milliseconds that a transaction waits for the lock on an automation before it is canceled. */
 export const WAIT_MS = 1_000;
-/** Seconds until an email is retried if another process holds the lock on the automation. */
+/** Seconds until a step or a trigger is retried if another process holds the lock on the automation. */
 export const BUSY_SECONDS = 1;
 /**
  * Delay in seconds before an email that cannot be sent is retried for the first time, and the maximum delay. The delay
@@ -25,9 +25,9 @@ export const POSTPONED_HOURS = 1;
  */
 export const LATE_MINUTES = 10;
 /**
- * If creating the emails for a step fails, the step retries contact by contact to find the contacts that cause the
- * failure. If the first `MAX_FAILED_FIRST` contacts all fail, the step assumes that every contact fails.
- * `MAX_TRIES_APART` is the maximum number of these retries per step.
+ * If creating the emails for a batch of contacts fails, the batch is split into smaller and smaller groups to find the
+ * contacts that cause the failure. If the first `MAX_FAILED_FIRST` attempts all fail, Postrider assumes that every
+ * contact fails. `MAX_TRIES_APART` is the maximum number of attempts per batch.
  */
 export const MAX_FAILED_FIRST = 31;
 export const MAX_TRIES_APART = 300;

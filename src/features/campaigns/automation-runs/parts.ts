@@ -33,7 +33,7 @@ export interface AutomationMails {
 /** Limits the number of automation emails that accounts may send. */
 export interface MailRoom {
   /**
-   * Returns the number of emails, up to `wanted`, that may be sent. If the number is 0, `refusal` contains the reason.
+   * Returns the number of emails, up to `wanted`, that may be sent. If none may be sent, `refusal` contains the reason.
    */
   room(
     tx: Tx,

@@ -3,7 +3,7 @@ import { classIsHeld } from '../../sending/mailings/index.ts';
 import type { StepKind, StepSettings } from '../automations/index.ts';
 import type { Cap } from './cap-queries.ts';
 
-/** An email that this process has claimed. */
+/** A step that this process has claimed. */
 export interface ClaimedItem {
   readonly account_id: number;
   readonly id: number;
@@ -15,9 +15,9 @@ export interface ClaimedItem {
 }
 
 /**
- * Claims the first due email for `leaseSeconds` seconds. If no email is due, returns the number of seconds until the
- * next due time, or null if no email is scheduled. If contacts enter while an email is claimed, another process may
- * also claim the email, but then waits for the row lock. Uses the index automation_item_due twice.
+ * Claims the first due step, if any, for `leaseSeconds` seconds. `due_in` is the number of seconds until the next check
+ * of any step, or null if no check is scheduled. If contacts enter while a step is claimed, another process may also
+ * claim the step, but then waits for the row lock. Uses the index automation_item_due twice.
  */
 export const claimItem = statement<
   [leaseSeconds: number],
@@ -50,7 +50,7 @@ export interface HeldAutomation {
 }
 
 /**
- * Locks an automation until the transaction ends, so that no other transaction changes its emails or entries. Uses the
+ * Locks an automation until the transaction ends, so that no other transaction changes its steps or entries. Uses the
  * primary key.
  */
 export const lockAutomation = statement<[accountId: number, id: number], HeldAutomation>(
@@ -72,7 +72,7 @@ export interface ItemRow {
   readonly is_deleted: boolean;
 }
 
-/** Returns an email of a locked automation. Uses the primary key. */
+/** Locks and returns a step of a locked automation. Uses the primary key. */
 export const itemOf = statement<[accountId: number, id: number], ItemRow>(
   'automation_runs_item',
   `select delay_hours, settings, deleted_at is not null as is_deleted
@@ -82,7 +82,7 @@ export const itemOf = statement<[accountId: number, id: number], ItemRow>(
 /** A contact at a step of an automation. */
 export interface EntryRow {
   readonly contact_id: number;
-  /** IDs of the emails that the contact was sent. */
+  /** IDs of the emails that were sent to the contact since it last entered the automation. */
   readonly done: readonly number[];
   readonly can_be_mailed: boolean;
   /** `is_in_wait` is true if the wait of the contact has started, and `is_over` is true if the wait has ended. */
@@ -91,7 +91,7 @@ export interface EntryRow {
 }
 
 /**
- * Returns contacts for which an email is due, longest waiting first. Uses the index automation_entry_waiting and the
+ * Returns contacts for which a step is due, longest waiting first. Uses the index automation_entry_waiting and the
  * primary key.
  */
 export const dueEntries = statement<[accountId: number, itemId: number, delayHours: number, limit: number], EntryRow>(
@@ -121,7 +121,7 @@ export const eventsOf = statement<
 );
 
 /**
- * Returns contacts that are waiting for an email, including contacts for which the email is not due yet. Uses the index
+ * Returns contacts that are waiting at a step, including contacts for which the step is not due yet. Uses the index
  * automation_entry_waiting.
  */
 export const waitingEntries = statement<
@@ -208,7 +208,7 @@ export const moveOn = recordStatement<MoveValues, unknown>(
 );
 
 /**
- * Delays an email to some contacts by `hours`, as if the contacts had reached the email later. Uses the primary key.
+ * Makes an email due for contacts `hours` hours from now, whatever its delay (`delayHours`). Uses the primary key.
  */
 export const postpone = statement<
   [accountId: number, automationId: number, contactIds: readonly number[], delayHours: number, hours: number],
@@ -220,10 +220,10 @@ export const postpone = statement<
 );
 
 /**
- * Schedules the next check of an email in `seconds` seconds and clears the recorded error. If `seconds` is null, the
- * check is scheduled for the time at which the email is due for the first contact. If the email or its automation was
- * deleted and contacts are still waiting, the check is due immediately. For an inactive automation, no check is
- * scheduled. Uses automation_entry_waiting and the primary key of entries.
+ * Schedules the next check of a step in `seconds` seconds and clears the recorded error. If `seconds` is null, the
+ * check is scheduled for the time at which the step is due for the first contact. In this case, the check is due
+ * immediately if the step or its automation was deleted and contacts are still waiting, and no check is scheduled if
+ * the automation is inactive. Uses automation_entry_waiting and the primary key of entries.
  */
 export const scheduleItem = statement<[accountId: number, id: number, seconds: number | null], unknown>(
   'automation_runs_settle',
@@ -242,14 +242,17 @@ export const scheduleItem = statement<[accountId: number, id: number, seconds: n
    where i.account_id = $1 and i.id = $2 and a.account_id = $1 and a.id = i.automation_id`,
 );
 
-/** Postpones the next check of an email, if a check is scheduled. Uses the primary key. */
+/** Moves the next check of a step to `seconds` seconds from now, if a check is scheduled. Uses the primary key. */
 export const laterItem = statement<[accountId: number, id: number, seconds: number], unknown>(
   'automation_runs_later',
   `update automation_item set next_at = now() + make_interval(secs => $3)
    where account_id = $1 and id = $2 and next_at is not null`,
 );
 
-/** Postpones the next check of an email and records the reason. Uses the primary key. */
+/**
+ * Moves the next check of a step to `seconds` seconds from now and records the reason, if a check is scheduled. Uses
+ * the primary key.
+ */
 export const faultItem = statement<[accountId: number, id: number, seconds: number, fault: string], unknown>(
   'automation_runs_fault',
   `update automation_item set next_at = now() + make_interval(secs => $3), failures = failures + 1, fault = $4
@@ -257,7 +260,7 @@ export const faultItem = statement<[accountId: number, id: number, seconds: numb
 );
 
 /**
- * Clears the scheduled checks and waiting counts of all emails of an automation. The caller must hold the lock on the
+ * Clears the scheduled checks and waiting counts of all steps of an automation. The caller must hold the lock on the
  * automation. Uses the index automation_item_of.
  */
 export const clearItemChecks = statement<[accountId: number, automationId: number], unknown>(

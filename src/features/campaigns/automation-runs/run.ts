@@ -7,8 +7,9 @@ import { claimItem } from './queries.ts';
 import { runSlice } from './slice.ts';
 
 /**
- * Notification channel. PostgreSQL notifies this channel when a contact enters an automation whose first email is due
- * immediately (sql/functions/enter_by_lists.sql), and when a change to an automation makes emails due.
+ * Notification channel. PostgreSQL notifies this channel when a contact enters an automation whose first step is due
+ * immediately (sql/functions/enter_automations.sql), when an event ends a wait (sql/functions/enter_by_events.sql), and
+ * when a change to an automation makes steps due.
  */
 const CHANNEL = 'postrider_automations';
 /**
@@ -31,9 +32,9 @@ type RunnerParts = Omit<RunParts, 'leaseSeconds'> & {
 };
 
 /**
- * Sends the due automation emails of all accounts in time slices of about a second. Several processes can do this at
- * the same time. While nothing is due, one indexed statement every ten seconds reads the next due time, regardless of
- * the number of waiting contacts.
+ * Processes the due steps of the automations of all accounts, such as emails, in time slices of about a second. Several
+ * processes can do this at the same time. While nothing is due, one indexed statement every ten seconds reads the next
+ * due time, regardless of the number of waiting contacts.
  */
 export function startAutomationRuns(given: RunnerParts): Poller {
   const { databaseUrl, leaseSeconds = LEASE_SECONDS, pollMs = MIN_POLL_MS, ...others } = given;
@@ -42,8 +43,8 @@ export function startAutomationRuns(given: RunnerParts): Poller {
   const alarm = createAlarm();
 
   /**
-   * Processes a due email and returns true. If no email is due, returns the number of milliseconds until the next due
-   * time.
+   * Processes a due step and returns true. If no step is due, returns the number of milliseconds until the next due
+   * time, or `MAX_POLL_MS` if no step is scheduled.
    */
   async function takeOne(signal: AbortSignal): Promise<true | number> {
     const [found] = await claimItem(db, leaseSeconds);

@@ -6,7 +6,7 @@ import { faultItem, laterItem, scheduleItem, type ClaimedItem } from './queries.
 import type { Stepped } from './move.ts';
 import { step } from './step.ts';
 
-/** Time slice per email, in milliseconds. The remaining work continues after the time slices of other emails. */
+/** Time slice per step, in milliseconds. The remaining work continues after the time slices of other steps. */
 const SLICE_MS = 1_000;
 /** SQLSTATE codes of serialization failures and deadlocks. */
 const TO_BE_REPEATED: readonly string[] = ['40001', '40P01'];
@@ -17,8 +17,9 @@ const STOPPED =
   'The account is currently not allowed to send automation emails. Sending resumes once the account is allowed to send again.';
 
 /**
- * Processes one email of an automation for about a second. Each step queues email and moves contacts in one
- * transaction, so a crash neither repeats nor skips an email. Rejects only when the database is unavailable.
+ * Processes one step of an automation for about a second, in batches of contacts. Each batch queues email and moves
+ * contacts in one transaction, so a crash neither repeats nor skips an email. Errors are recorded at the step. Rejects
+ * only if the database fails.
  */
 export async function runSlice(parts: RunParts, claimed: ClaimedItem, signal: AbortSignal): Promise<void> {
   const { account_id: accountId, failures, id } = claimed;

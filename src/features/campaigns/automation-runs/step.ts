@@ -25,10 +25,10 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const PASSING: readonly string[] = ['40001', '40P01', LOCK_NOT_AVAILABLE];
 
 /**
- * Processes a batch of contacts for an email in one transaction. Queues the email and moves the contacts to the next
- * email. If the email was removed, only moves the contacts. If the automation was deleted, removes its entries. `mail`
- * is undefined if the email has not been prepared. If the content changed after the preparation, the email must be
- * prepared again.
+ * Processes a batch of contacts at a step in one transaction: sends the email or performs the other step, and moves the
+ * contacts on. If the step was removed, only moves the contacts. If the automation was deleted, removes its entries.
+ * `mail` is undefined if the email has not been prepared. Returns `unready` if the email must be prepared, or must be
+ * prepared again because its content changed. Throws a `Refusal` if the email cannot be sent.
  */
 export async function step(parts: RunParts, claimed: ClaimedItem, mail: QueuedMail | undefined): Promise<Stepped> {
   try {
@@ -110,7 +110,7 @@ async function sendPiece(parts: RunParts, held: Held, mail: QueuedMail): Promise
   return 'more';
 }
 
-/** After an email is removed, the next email takes its position. */
+/** Moves contacts that are waiting at a removed step to the step after it. */
 async function skipPiece(held: Held): Promise<Stepped> {
   const { claimed, tx } = held;
   const rows = await waitingEntries(tx, claimed.account_id, claimed.id, PIECE_ENTRIES);
@@ -137,8 +137,8 @@ interface Added {
 
 /**
  * Queues an email for contacts. If queueing fails, splits the contacts into halves and retries until the failing
- * contacts are found, so that one contact does not block the others. Throws if nearly all contacts fail, or if the
- * error is transient.
+ * contacts are found, so that one contact does not block the others. Throws if all contacts fail, if the first
+ * `MAX_FAILED_FIRST` attempts fail, if `MAX_TRIES_APART` attempts are not enough, or if the error is transient.
  */
 async function addApart(
   tx: Tx,

@@ -150,7 +150,7 @@ export async function changeAutomation(
   });
 }
 
-/** Throws the errors that `changeAutomation` would throw, and changes nothing. */
+/** Throws the errors that `changeAutomation` would throw, except for cycles of automations, and changes nothing. */
 export async function requireValidChange(
   { db, filterParts }: Parts,
   accountId: number,

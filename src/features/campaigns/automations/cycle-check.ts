@@ -29,8 +29,8 @@ const stepsOfAll = statement<
 );
 
 /**
- * Throws validation_error if contacts could go through the automation any number of times without a wait. Must be called
- * after the change to the automation, in its transaction.
+ * Throws validation_error if contacts could go through the automation any number of times without a wait. Must be
+ * called after the change to the automation, in its transaction.
  */
 export async function requireNoCycle(tx: Tx, accountId: number, automationId: number): Promise<void> {
   const rows = await reentered(tx, accountId);

@@ -1,7 +1,7 @@
 import type { Branch } from './tree.ts';
 import type { StepKind, UpdateSettings, WaitSettings } from './steps.ts';
 
-/** A step of an automation. Steps are in order, as in `Placed`. */
+/** A step of an automation. Lists of steps have the order that is described at `Placed`. */
 export interface CycleStep {
   readonly id: number;
   readonly kind: StepKind;
@@ -15,12 +15,12 @@ export interface CycleStep {
 export interface CycleAutomation {
   readonly id: number;
   readonly reentry: 'after_completion' | 'always';
-  /** The lists and tags whose members enter, as in `groupsOf`. */
+  /** The lists and tags that trigger the automation, such as `list 4` or `tag 7`. */
   readonly triggers: readonly string[];
   readonly steps: readonly CycleStep[];
 }
 
-/** The step that adds a contact to a list or a tag that starts the cycle. */
+/** A cycle, described by the step that adds contacts to the list or the tag that triggers the next automation. */
 export interface Cycle {
   /** Field of the step that contains the list or the tag, such as `steps.1.yes.0.add_tag_ids`. */
   readonly field: string;
@@ -33,9 +33,10 @@ interface Edge extends Cycle {
 }
 
 /**
- * Returns a cycle of automations without a wait that contains the given automation: its steps add a contact to a list or
- * a tag, and as a result, the contact enters the same automation again, any number of times. A list or a tag to which
- * contacts are added but from which they are never removed starts an automation only once. Pure.
+ * Returns a cycle without a wait that contains the given automation, or undefined if there is none. In a cycle, a step
+ * of the automation adds a contact to a list or a tag, and as a result, directly or through other automations, the
+ * contact enters the same automation again, any number of times. A list or a tag from which no step removes contacts
+ * cannot cause a cycle, because a contact is added to it only once. Pure.
  */
 export function cycleThrough(automations: readonly CycleAutomation[], id: number): Cycle | undefined {
   const removed = new Set(

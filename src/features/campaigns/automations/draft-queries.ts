@@ -37,8 +37,8 @@ export const draftOf = statement<[accountId: number, automationId: number], Draf
 );
 
 /**
- * Creates the draft of an automation or replaces its steps, emails, and settings. `live_hash` is set only when the draft is
- * created. The caller must hold the lock on the automation.
+ * Creates the draft of an automation or replaces its steps, emails, and settings. `live_hash` is set only when the
+ * draft is created. The caller must hold the lock on the automation.
  */
 export const writeDraft = recordStatement<
   {

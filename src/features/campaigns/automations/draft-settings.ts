@@ -78,7 +78,10 @@ export async function withPrefix<T>(check: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the settings of a draft in API format, or null if there are none, and the names of those that it changes. */
+/**
+ * Returns the settings of a draft in API format, or null if there are none, and the names of those whose values differ
+ * from the published ones.
+ */
 export async function showSettings(
   db: Db,
   accountId: number,
@@ -106,7 +109,9 @@ function areSame(given: readonly Trigger[], live: readonly Trigger[]): boolean {
   return given.length === current.length && given.every((one, index) => isSameTrigger(one, current[index] ?? one));
 }
 
-/** Returns a trigger in the format of requests, without absent properties. */
+/**
+ * Returns a trigger in the format of requests, without properties that are null. Empty for a trigger without a type.
+ */
 function presentTrigger({ event_name: event, ...trigger }: Trigger): readonly Static<typeof draftTriggerSchema>[] {
   if (trigger.type === null) return [];
   const own = Object.fromEntries(Object.entries({ ...trigger, event }).filter(([, value]) => value !== null));

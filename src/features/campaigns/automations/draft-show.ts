@@ -62,7 +62,7 @@ export const DRAFT_EXAMPLE = {
 
 type DraftStep = Draft['steps'][number];
 
-/** Returns the draft of an automation. Throws forbidden, or not_found if the automation has no draft. */
+/** Returns the draft of an automation. Throws forbidden, or not_found if the automation or its draft does not exist. */
 export async function showDraft(db: Db, accountId: number, automationId: number): Promise<Draft> {
   await ownAutomation(db, accountId, automationId);
   const draft = await requireDraft(db, accountId, automationId);

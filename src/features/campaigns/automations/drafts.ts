@@ -19,9 +19,10 @@ import { stepsOf, type StepRow } from './step-queries.ts';
 type Parts = Pick<AutomationParts, 'db' | 'filterParts'>;
 
 /**
- * Creates or changes the draft of an automation, while the published automation continues to run. If `seenAt` (the
- * `updated_at` that the caller has read) is given, throws conflict if the draft has changed since. Throws
- * validation_error with the path of each invalid step, forbidden, or not_found.
+ * Creates or changes the draft of an automation, while the published automation continues to run. Throws conflict if
+ * the published steps have changed since the draft was created, or if `seenAt` (the `updated_at` that the caller has
+ * read) is given and the draft has changed since. Throws validation_error with the path of each invalid step or
+ * setting, forbidden, or not_found.
  */
 export async function saveDraft(
   parts: Parts,
@@ -51,7 +52,8 @@ export async function saveDraft(
 
 /**
  * Adds an email to the end of the draft of an automation. Creates the draft if there is none. Throws validation_error,
- * forbidden, not_found, or conflict if the draft has the maximum number of emails or steps.
+ * forbidden, not_found, or conflict if the draft has the maximum number of emails or steps, or if the published steps
+ * have changed since the draft was created.
  */
 export async function addDraftEmail(
   { db, requireReadable }: Pick<AutomationParts, 'db' | 'requireReadable'>,

@@ -26,8 +26,8 @@ import { withEmailAt, withStepAfter, type Placed } from './tree.ts';
 type Parts = Pick<AutomationParts, 'db' | 'requireReadable'>;
 
 /**
- * Adds an email to an automation, at the end or at a given position. Throws validation_error, or conflict if the
- * automation has the maximum number of emails.
+ * Adds an email to an automation, at the end or at a given position. Throws validation_error, forbidden, not_found, or
+ * conflict if the automation has the maximum number of emails or steps.
  */
 export async function addEmail(
   { db, requireReadable }: Parts,
@@ -46,7 +46,7 @@ export async function addEmail(
 
 /**
  * Inserts a copy of an email directly after the email, with the same delay. Throws forbidden, not_found, or conflict if
- * the automation has the maximum number of emails.
+ * the automation has the maximum number of emails or steps.
  */
 export async function duplicateEmail(
   { db }: Pick<Parts, 'db'>,
@@ -75,7 +75,10 @@ interface NewPlace {
   readonly afterId?: number;
 }
 
-/** Adds an email to an automation that the caller has locked. */
+/**
+ * Adds an email to an automation that the caller has locked. Throws conflict if the automation has the maximum number
+ * of emails or steps.
+ */
 async function placeEmail(
   tx: Tx,
   accountId: number,
@@ -106,8 +109,8 @@ async function placeEmail(
 }
 
 /**
- * Changes the content, delay or position of an email. An email that could not be sent is retried immediately. Throws
- * validation_error, forbidden or not_found.
+ * Changes the content, delay, or position of an email. If the content changes, an email that could not be sent is
+ * retried immediately. Throws validation_error, forbidden, or not_found.
  */
 export async function changeEmail(
   { db, requireReadable }: Parts,
@@ -140,7 +143,7 @@ export async function changeEmail(
 }
 
 /**
- * Removes an email from its automation. Waiting contacts continue with the next email, and queued messages are
+ * Removes an email from its automation. Waiting contacts continue with the next step, and queued messages are
  * canceled. The results of sent emails are kept. Throws validation_error, forbidden, or not_found.
  */
 export async function removeEmail({ db }: Pick<Parts, 'db'>, { accountId }: Principal, id: number): Promise<void> {

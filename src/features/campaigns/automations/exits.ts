@@ -15,7 +15,7 @@ const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 const QUIET = Type.Object({ from: Type.String(), until: Type.String() });
 export const quietHoursSchema = Type.Union([QUIET, Type.Null()]);
 
-/** Parses a time of day such as `09:00`. Calls `fail` for any other value. */
+/** Parses a time of day such as `09:00`. For any other value, calls `fail` and returns `00:00`. */
 export function timeOfDay(given: unknown, field: string, fail: Fail): string {
   if (typeof given === 'string' && TIME.test(given)) return given;
   fail(field, 'must be a 24-hour time, for example 09:00.');
@@ -24,7 +24,7 @@ export function timeOfDay(given: unknown, field: string, fail: Fail): string {
 
 /**
  * Parses a contact filter with at least one condition. Field paths in errors start with `field`. Returns null if the
- * filter is null.
+ * filter is null or invalid.
  */
 export function filterOrNull(given: unknown, field: string, fail: Fail): StoredFilter | null {
   if (given === null) return null;

@@ -16,7 +16,9 @@ export async function findAutomations(
   return { total, automations: rows };
 }
 
-/** Returns an automation of the account. Throws not_found, or forbidden if the automation belongs to another account. */
+/**
+ * Returns an automation of the account. Throws not_found, or forbidden if the automation belongs to another account.
+ */
 export async function ownAutomation(db: Db, accountId: number, id: number): Promise<AutomationRow> {
   return ownRow(automations, db, accountId, id);
 }
@@ -32,7 +34,9 @@ export async function heldAutomation(tx: Tx, accountId: number, id: number): Pro
   return ownAutomation(tx, accountId, id);
 }
 
-/** Returns an automation email of the account. Throws not_found, or forbidden if the email belongs to another account. */
+/**
+ * Returns an automation email of the account. Throws not_found, or forbidden if the email belongs to another account.
+ */
 export async function ownItem(db: Db, accountId: number, id: number): Promise<ItemRow> {
   const [found] = await itemById(db, accountId, id);
   return ownObject(found, async () => itemAnywhere(db, id));

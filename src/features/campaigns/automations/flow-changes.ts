@@ -43,7 +43,9 @@ export function changesBetween(current: readonly StepRow[], given: readonly Step
   };
 }
 
-/** Returns the length of the longest increasing subsequence, which is the number of steps that keep their order. Pure. */
+/**
+ * Returns the length of the longest increasing subsequence, which is the number of steps that keep their order. Pure.
+ */
 function longestIncrease(numbers: readonly number[]): number {
   const lengths: number[] = [];
   for (const [at, number] of numbers.entries()) {
@@ -63,9 +65,9 @@ export function hashOfSteps(steps: readonly StepRow[]): Buffer {
 }
 
 /**
- * Returns the steps with which the contacts of a removed step can continue, in order: the next remaining step, and, if
- * this is an email that a contact has already received, the steps after it. Empty if the automation ends for the
- * contacts. `before` contains the steps before the change, and `after` those after it. Pure.
+ * Returns the steps with which the contacts of a removed step can continue, in order: the next remaining step and,
+ * after each email, the following step, for contacts that have already received the email. Empty if the automation ends
+ * for the contacts. `before` contains the steps before the change, and `after` those after it. Pure.
  */
 export function nextRemaining(
   id: number,

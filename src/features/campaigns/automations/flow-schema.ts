@@ -67,7 +67,7 @@ const shown = Type.Object({
   }),
 });
 
-/** Parses a flow. Errors name the step by its path, such as \`steps.1.yes.0.minutes\`. */
+/** Parses a flow. Errors name the field by its path, such as `steps.1.yes.0.minutes`. */
 export const flowRequest: Parser<readonly StepInput[]> = shownAs(
   shown,
   parserOf(Type.Object({ steps: Type.Array(Type.Unknown()) }), ({ steps }, fail) => stepsIn(steps, fail, false)),
@@ -95,7 +95,7 @@ export interface DraftChange {
   readonly settings?: Json | null | undefined;
 }
 
-/** Parses a change to a draft. `settings` is parsed with the automation. */
+/** Parses a change to a draft, except for `settings`, which `usableSettings` parses. */
 export const draftChange: Parser<DraftChange> = shownAs(
   Type.Object({
     steps: Type.Optional(shown.properties.steps),

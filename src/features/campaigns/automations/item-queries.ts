@@ -79,13 +79,13 @@ export const clearFailures = statement<[accountId: number, automationId: number]
 /** When the transaction commits, wakes the processes that send automation emails. */
 export const ringRuns = statement<[], unknown>('automations_ring', `select pg_notify('postrider_automations', '')`);
 
-/** Whether an automation's email is due immediately after it has been rescheduled. */
+/** Whether a step of an automation is due immediately after it has been rescheduled. */
 export interface ScheduledItemRow {
   readonly is_due: boolean;
 }
 
 /**
- * Locks all emails of an automation, including removed ones, in the order of their IDs. Uses the index
+ * Locks all steps of an automation, including removed ones, in the order of their IDs. Uses the index
  * automation_item_of.
  */
 export const lockItems = statement<[accountId: number, automationId: number], { readonly id: number }>(
@@ -94,7 +94,7 @@ export const lockItems = statement<[accountId: number, automationId: number], { 
 );
 
 /**
- * Schedules the next check of each email of an automation, as described at `updateAutomationState`. Uses the indexes
+ * Schedules the next check of each step of an automation, as described at `updateAutomationState`. Uses the indexes
  * automation_item_of and automation_entry_waiting and the primary key of entries.
  */
 export const scheduleItems = statement<[accountId: number, automationId: number], ScheduledItemRow>(

@@ -18,8 +18,9 @@ export const matchingContactsSchema = Type.Object(
 export const MATCHING_CONTACTS_EXAMPLE = { count: 4_812 };
 
 /**
- * Returns the number of contacts that can receive email and are in a list, have a tag, or are in a segment that triggers
- * an automation. Throws not_found or forbidden, or validation_error if a segment cannot be used.
+ * Returns the number of contacts that can receive email and are in a list, have a tag, or are in a segment that
+ * triggers an automation, or null if the automation has no such trigger. Throws not_found or forbidden, or
+ * validation_error if a segment cannot be used.
  */
 export async function matchingContacts(
   { clock, db, filterParts }: Pick<AutomationParts, 'clock' | 'db' | 'filterParts'>,

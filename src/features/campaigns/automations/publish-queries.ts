@@ -15,7 +15,7 @@ const NEXT = `left join lateral (
        where c.id <> all(w.done) order by c.place limit 1
      ) n on true`;
 
-/** Contacts that continue with the same step. `next_id` is null if the automation ends for them. */
+/** Number of contacts that continue with a step. `next_id` is null if the automation ends for these contacts. */
 export interface MovedRow {
   readonly next_id: number | null;
   readonly contacts: number;

@@ -76,11 +76,12 @@ export const publishRequest = parserOf(
 const UNDO = new Error('Dry run');
 
 /**
- * Replaces the steps of an automation with those of its draft, changes its triggers and settings, and moves the contacts
- * of removed steps, in one transaction. A dry run only counts these contacts and rolls back the transaction, because
- * moving them would hold the lock on the automation for longer. If `seenAt` (the `updated_at` of the draft that the
- * caller has read) is given, throws conflict if the draft has changed since. Throws conflict if the published steps have
- * changed since the draft was created, validation_error with the path of each invalid step, forbidden, or not_found.
+ * Replaces the steps of an automation with those of its draft, changes its triggers and settings, and moves the
+ * contacts of removed steps, in one transaction. A dry run only counts these contacts and rolls back the transaction,
+ * because moving them would hold the lock on the automation for longer. If `seenAt` (the `updated_at` of the draft that
+ * the caller has read) is given, throws conflict if the draft has changed since. Throws conflict if the published steps
+ * have changed since the draft was created, validation_error with the path of each invalid step, forbidden, or
+ * not_found.
  */
 export async function publishDraft(
   parts: Parts,

@@ -59,8 +59,8 @@ export const automationsByList = statement<
 );
 
 /**
- * Returns the kind of a campaign, and the automation it belongs to, if the campaign can be a trigger. Returns no row if
- * the campaign is deleted or belongs to another account. Uses the primary key.
+ * Returns the kind of a campaign and, for an automation email, the automation that contains it. Returns no row if the
+ * campaign is deleted or belongs to another account. Uses the primary key.
  */
 export const triggerCampaign = statement<
   [accountId: number, campaignId: number],

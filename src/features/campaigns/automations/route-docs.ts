@@ -13,7 +13,7 @@ const GROUP = 'Automations';
 const PARAMS = { id: { description: 'ID of the automation.', example: '4' } };
 const EMAIL_PARAMS = { id: { description: 'ID of the email, as in `automation_items`.', example: '12' } };
 
-/** API documentation of the automation email routes. */
+/** API documentation of the routes for an automation's steps, versions, contacts, and emails. */
 export const automationDocs = {
   getFlow: {
     group: GROUP,

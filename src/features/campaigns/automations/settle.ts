@@ -10,12 +10,12 @@ import {
 } from './item-queries.ts';
 
 /**
- * Updates the derived state of an automation, its triggers and its emails after any change: whether contacts enter,
- * their first step, and the time of each email's next check. An email is checked when its first contact is due, and
- * never while the automation is inactive. A removed email with waiting contacts is checked immediately, and so is one
- * email of a deleted automation that still has entries. A failing email keeps its retry time. Newly due email is sent
- * within a second of the commit. Idempotent. The caller must hold the lock on the automation's row. Locks the emails in
- * the order of their IDs.
+ * Updates the derived state of an automation, its triggers, and its steps after any change: whether contacts enter,
+ * their first step, and the time of each step's next check. A step is checked when it is due for its first contact, and
+ * never while the automation is inactive. A removed step with waiting contacts is checked immediately, and so is one
+ * step of a deleted automation that still has entries. A step that failed keeps its retry time. If a rescheduled step
+ * is due, the processes that run automations are notified when the transaction commits. Idempotent. The caller must
+ * hold the lock on the automation's row. Locks the steps in the order of their IDs.
  */
 export async function updateAutomationState(tx: Tx, accountId: number, automationId: number): Promise<void> {
   await lockItems(tx, accountId, automationId);

@@ -7,8 +7,8 @@ export type StepBody = { readonly type: string; readonly id?: number } & Readonl
 const KEPT: readonly string[] = ['id', 'type', 'campaign_id', 'delay_hours'];
 
 /**
- * Converts a step to the format of requests for a draft, without the properties that only responses have. Properties
- * without a value are omitted. Pure.
+ * Converts a step to the format of requests for a draft, without the properties that only responses have. Undefined
+ * properties and an `id` of null are omitted. Pure.
  */
 export function bodyOf(step: object): StepBody {
   const own = Object.entries(step).filter(

@@ -37,7 +37,10 @@ interface StepContactRow extends Omit<StepContact, 'due_at' | 'entered_at'> {
   readonly due_at: Date;
 }
 
-/** Selects contacts at a step in the order in which they are due. Uses the index automation_entry_waiting. */
+/**
+ * Selects contacts at a step, ordered by their delay's start or, in a wait, by the next check. A wait for a filter is
+ * checked regularly before it ends. Uses the index automation_entry_waiting.
+ */
 const contactsAt = recordStatement<
   { readonly accountId: number; readonly stepId: number; readonly offset: number; readonly limit: number },
   StepContactRow

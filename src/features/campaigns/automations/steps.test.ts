@@ -34,7 +34,10 @@ describe('property of an event', () => {
   });
 });
 
-/** Email 1, condition 2 with emails 3 and 4 in `yes` and condition 5 with email 6 in `no`, then email 7. */
+/**
+ * Email 1, condition 2, and email 7. The `yes` branch of condition 2 contains emails 3 and 4, and the `no` branch
+ * contains condition 5, whose `yes` branch contains email 6.
+ */
 const STEPS: readonly PlacedStep[] = (
   [
     [1, 'email', null, null],

@@ -97,7 +97,7 @@ export const testRunRequest: Parser<TestRunRequest> = parserOf(
   },
 );
 
-/** Selects whether a contact can receive email. Uses the primary key. */
+/** Returns a row if the contact can receive email. Uses the primary key. */
 const canReceive = statement<[accountId: number, contactId: number], { readonly flags: number }>(
   'automations_test_contact',
   'select flags from contact_stat where account_id = $1 and contact_id = $2 and flags = 0',
@@ -135,7 +135,8 @@ const quietAt = statement<[accountId: number, at: Date, hours: string], { readon
 
 /**
  * Returns the steps that a contact would go through now if it entered the automation, without waiting and without
- * changing or sending anything. Filters are applied to the current data of the contact. Throws not_found or forbidden.
+ * changing or sending anything. Filters are applied to the current data of the contact. Throws not_found, forbidden, or
+ * validation_error if a filter refers to an object that was deleted.
  */
 export async function testRun(
   { clock, db, filterParts }: Pick<AutomationParts, 'clock' | 'db' | 'filterParts'>,

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { SOURCES, TRIGGER_TYPES } from './trigger.ts';
 
 const TIME = Type.String({ format: 'date-time' });
-/** Marks the description of a field as an addition to the API document. */
+/** Returns the description with a prefix that marks the field as a Postrider extension of the API. */
 export const extension = (description: string) => `Postrider extension. ${description}`;
 
 /** A trigger in the API representation of its automation. */

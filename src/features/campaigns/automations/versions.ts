@@ -135,8 +135,9 @@ export async function showVersions(db: Db, accountId: number, automationId: numb
 
 /**
  * Replaces the steps in the draft of an automation with those of an earlier version, or creates the draft. Emails that
- * were removed in the meantime are left out, and emails that the version does not contain stay at the end. Throws
- * not_found or forbidden, or validation_error if the version refers to an object that was deleted.
+ * were removed in the meantime are left out, and emails that the version does not contain are placed at the end. Throws
+ * not_found, forbidden, validation_error if the version refers to an object that was deleted, or conflict if the
+ * published steps have changed since the draft was created.
  */
 export async function restoreVersion(
   parts: Parts,

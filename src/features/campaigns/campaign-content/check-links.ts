@@ -19,8 +19,8 @@ const AT_ONCE = 8;
  */
 const KEPT_MS = 5 * 60_000;
 /**
- * Status codes of missing pages. Other error codes are ignored, because servers also use them to block bots or to
- * require a login.
+ * Status codes of missing pages. Other 4xx codes are ignored, because servers also use them to block bots or to require
+ * a login.
  */
 const GONE = new Set([404, 410, 451]);
 const HEADERS = { 'user-agent': 'Postrider link check', accept: '*/*' };

@@ -69,7 +69,7 @@ export function createChecker(parts: CheckParts): CampaignChecker {
   };
 }
 
-/** Reads the database before network requests, so that no transaction waits for the network. */
+/** Returns the findings of all checks. Runs outside of a transaction, because it waits for network requests. */
 async function examine(
   parts: CheckParts,
   accountId: number,
@@ -130,7 +130,10 @@ function sizeFinding(sentence: string): Finding {
   });
 }
 
-/** Returns the HTML that a recipient would receive, without Liquid, and the size of the whole message in bytes. */
+/**
+ * Returns the HTML that a recipient would receive, in which fallbacks replace merge tags, and the size of the whole
+ * message in bytes. The HTML is null if the message has only text. The size is undefined if rendering fails.
+ */
 async function shownMail(
   parts: CheckParts,
   accountId: number,

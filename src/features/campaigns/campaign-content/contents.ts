@@ -37,7 +37,7 @@ export interface CampaignContents {
    * default is the stored variants.
    */
   require(db: Db, accountId: number, campaign: CampaignRow, variants?: readonly VariantText[]): Promise<void>;
-  /** Same as `require`, but checks only the content. The sender and the postal address may be missing. */
+  /** Same as `require`, but checks only the content without its variants. Ignores the sender and the postal address. */
   requireText(db: Db, accountId: number, campaign: CampaignRow): Promise<void>;
   /**
    * Returns the template of a mailing with footer, tracked links and headers. Writes link numbers in the transaction,
@@ -151,8 +151,9 @@ async function senderFactsOf(
 }
 
 /**
- * Returns the domain of the sender address. Throws domain_not_verified if campaigns cannot be sent from the address.
- * The sandbox domain, which is for trying campaigns without DNS, can be used only if no email leaves this machine.
+ * Returns the domain of the sender address. Throws validation_error if the address is invalid, or domain_not_verified
+ * if campaigns cannot be sent from the address. The sandbox domain, which is for trying campaigns without DNS, can be
+ * used only if no email leaves this machine.
  */
 export async function requireCampaignSender(
   { isLocal, sandboxDomain, senders }: Pick<ContentParts, 'isLocal' | 'sandboxDomain' | 'senders'>,
@@ -172,7 +173,10 @@ export async function requireCampaignSender(
   return domain;
 }
 
-/** Returns the content of a campaign (variant 0) or of one of its variants. Throws not_found if the variant does not exist. */
+/**
+ * Returns the content of a campaign (variant 0) or of one of its variants. Throws not_found if the variant does not
+ * exist.
+ */
 export async function contentOfVariant(db: Db, accountId: number, campaign: CampaignText, variant: number) {
   if (variant === 0) return contentOf(campaign);
   const found = (await variantTexts(db, accountId, campaign.id)).find((each) => each.variant === variant);

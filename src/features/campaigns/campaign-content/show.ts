@@ -126,7 +126,10 @@ export async function requireSendable(
   if (sentence !== undefined) throw invalid({ [template.html === undefined ? 'text' : 'html']: [sentence] });
 }
 
-/** Returns a contact that would receive the campaign, or undefined if the audience is empty. */
+/**
+ * Returns the first active contact in the lists, tags, or segments of the audience, without contacts in excluded lists
+ * or with excluded tags. Ignores excluded segments. Returns undefined if there are no such contacts.
+ */
 async function firstOf(
   { clock, db, filterParts }: ReaderParts,
   accountId: number,
@@ -148,7 +151,7 @@ async function firstOf(
   return undefined;
 }
 
-/** Returns the filter of a segment, or undefined if the segment was deleted. */
+/** Returns the filter of a segment, or undefined if the segment was deleted or refers to deleted objects. */
 async function resolvedOrNone(
   db: Db,
   accountId: number,

@@ -24,7 +24,10 @@ export interface ViewedMail extends MailPreview {
   readonly isTest: boolean;
 }
 
-/** Returns the email that a `web_url` link points to, or undefined if the token is invalid. */
+/**
+ * Returns the email that a `web_url` link points to, or undefined if the token is invalid or the email can no longer be
+ * rendered.
+ */
 export type MailViewer = (token: string) => Promise<ViewedMail | undefined>;
 
 type ContentField = ContentFacts['fields'][number];

@@ -16,8 +16,8 @@ export interface UnsubscribedBy {
 
 /**
  * Counts that a contact unsubscribed through a campaign message, but only the first time. If the outcome of the message
- * is not stored yet, the unsubscription is stored separately and counted later. Does nothing if the campaign was
- * deleted. The caller must have updated the contact.
+ * is not stored yet, the unsubscription is stored separately and counted later, unless the campaign was deleted. The
+ * caller must have updated the contact.
  */
 export async function noteUnsubscribedBy(
   tx: Tx,

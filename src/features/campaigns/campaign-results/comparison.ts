@@ -26,7 +26,10 @@ export async function averageOf(
 export const BREAKDOWNS = ['domain', 'language'] as const;
 export type Breakdown = (typeof BREAKDOWNS)[number];
 
-/** Returns the results of a campaign, grouped by the domain or the language of the contacts, largest group first. */
+/**
+ * Returns the results of a campaign, grouped by the domain or the language of the contacts, largest group first. Groups
+ * after the first `MAX_ROWS` are combined in `others`.
+ */
 export async function breakdownOf(
   db: Db,
   accountId: number,

@@ -3,9 +3,9 @@ import { statement } from '../../../base/db.ts';
 type OfCampaign = [accountId: number, campaignId: number];
 
 /**
- * Counts the contacts that opened or clicked a campaign email by device, each contact once: with the first device that
- * is known, otherwise as unknown if the contact opened or clicked, and otherwise as a proxy. Reads the campaign's opens
- * and clicks by the primary key.
+ * Counts contacts by the device on which they opened or clicked a campaign email. Each contact is counted once: with
+ * its first known device, as unknown if no device is known, or as a proxy if only a mailbox provider's server loaded
+ * the images. Reads the campaign's opens and clicks by the primary key.
  */
 export const contactsByDevice = statement<
   OfCampaign,
@@ -23,8 +23,9 @@ export const contactsByDevice = statement<
 );
 
 /**
- * Counts a campaign's emails by mailbox provider, most emails first. The provider is null for all other providers.
- * Reads the campaign's emails by the primary key.
+ * Counts a campaign's emails by mailbox provider, most emails first. The provider is null for providers that Postrider
+ * does not recognize and for emails that a relay sent. These emails are counted together, and come last. Reads the
+ * campaign's emails by the primary key.
  */
 export const emailsByProvider = statement<
   OfCampaign,

@@ -43,8 +43,8 @@ const NAMES = [
 ] as const;
 
 /**
- * Returns, for each variant, the actual numbers minus the counters. All numbers come from the same snapshot, so
- * concurrent changes do not matter. Reads the messages, opens, and clicks of the campaign once.
+ * Returns the actual numbers minus the counters for each variant for which they differ. All numbers come from the same
+ * snapshot, so concurrent changes do not matter. Reads the messages, opens, and clicks of the campaign once.
  */
 export const differencesOf = statement<[accountId: number, campaignId: number], CampaignCountRow>(
   'campaign_results_differences',

@@ -60,7 +60,8 @@ export const mostClicked = statement<
 );
 
 /**
- * Returns the send times of the given messages. `position` is the position in the input arrays. Uses the primary key.
+ * Returns the send times of those given messages whose outcome is stored. `position` is the position in the input
+ * arrays, starting at 1. Uses the primary key.
  */
 export const handedOver = statement<
   [accountId: number, campaignIds: readonly number[], contactIds: readonly number[]],

@@ -50,7 +50,7 @@ type Page = [
 const FOUND = `c.account_id = $1 and c.deleted_at is null and c.kind = 'campaign'
      and ($2::text is null or c.title ilike $2 or c.subject ilike $2)`;
 
-/** Statements for a page of campaigns, by sort order. The statements read all campaigns of the account with the primary key. */
+/** Statements for a page of campaigns, by sort order. They read all campaigns of the account with the primary key. */
 export const summariesBy = Object.fromEntries(
   SUMMARY_ORDERS.map((order) => [
     order,

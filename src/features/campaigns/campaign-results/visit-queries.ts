@@ -106,7 +106,10 @@ export const removeVisits = statement<[...Recipients, links: readonly number[]],
      and v.visitor = 1`,
 );
 
-/** Updates the times at which messages were first opened and clicked. Uses the primary key. */
+/**
+ * Updates the times at which messages were first opened and clicked, and the times of the latest bot activity. Uses the
+ * primary key.
+ */
 export const writeFirstTimes = statement<
   [
     ...Recipients,
@@ -240,7 +243,7 @@ export const takeEarlyVisits = statement<
    returning v.campaign_id, v.contact_id, v.link_no, v.visitor, v.device, v.visits, v.first_at, v.last_at`,
 );
 
-/** Deletes early opens and clicks of messages whose outcome was never stored. */
+/** Deletes early opens, clicks, and unsubscriptions that were stored more than `days` days ago. */
 export const purgeEarly = statement<[days: number], unknown>(
   'campaign_results_purge_early',
   'delete from campaign_early_visit where created_at < now() - make_interval(days => $1)',

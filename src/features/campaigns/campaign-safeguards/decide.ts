@@ -171,7 +171,10 @@ export async function decideContent(
   });
 }
 
-/** If two operators make the same decision at the same time, the second operator gets an error. */
+/**
+ * Throws conflict if the content has changed since the operator read it, or if the same decision was already made, for
+ * example by another operator at the same time.
+ */
 function requireUndecided(approval: ApprovalRow, state: 'approved' | 'rejected', seen: string, present: string): void {
   if (seen !== present) {
     throw new Refusal('conflict', {

@@ -87,7 +87,10 @@ async function applyGrade(
   }
 }
 
-/** Returns the time at which to review a campaign that ended too recently, or undefined if the campaign can be reviewed now. */
+/**
+ * Returns the time of the next review: in an hour if the campaign has not ended, or later if it ended too recently.
+ * Returns undefined if the campaign can be reviewed now.
+ */
 function nextCheck(
   campaign: CampaignRow,
   isStopped: boolean,

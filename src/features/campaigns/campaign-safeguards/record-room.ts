@@ -27,7 +27,7 @@ const WITHIN: Readonly<Partial<Record<SafeguardName, string>>> = {
   hourly_throttle: 'within an hour',
 };
 
-/** Number of messages that the limits allow. If the number is 0, `refusal` contains the reason. */
+/** Number of messages that the limits allow. If the limits allow none, `refusal` contains the reason. */
 export interface Room {
   readonly mails: number;
   readonly refusal: Refusal | undefined;

@@ -60,8 +60,9 @@ export interface Safeguards {
   plan(tx: Tx, accountId: number, campaign: CampaignRow, audience: number): Promise<Passage>;
   /**
    * Corrects the number of messages that were charged for a campaign. The correct number is the number of contacts in
-   * the frozen audience or, if the campaign ended early, the number of messages that were sent. If the number is 0, the
-   * campaign is treated as if it had never been charged. Throws if the limits do not allow more messages.
+   * the frozen audience or, if the campaign ended early, the number of messages that were sent. If the number is 0, a
+   * campaign that was not stopped is treated as if it had never been charged. Throws campaign_held if the number is
+   * higher than before and the limits do not allow more messages.
    */
   settle(tx: Tx, accountId: number, campaignId: number, mails: number): Promise<void>;
   /**

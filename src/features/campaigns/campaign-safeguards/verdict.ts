@@ -26,7 +26,7 @@ export function sumOf(counts: readonly SafeguardCounts[]): SafeguardCounts {
 
 /**
  * Decides whether a campaign that is being sent continues. It is stopped if too many messages bounce or cause
- * complaints. Pure.
+ * complaints. With fewer than `least` sent messages, it always continues. Pure.
  */
 export function verdictWhileSent(
   counts: SafeguardCounts,
@@ -46,9 +46,9 @@ export interface FirstWave {
 }
 
 /**
- * Decides whether a campaign continues after its first wave. The results are evaluated once half of the wave has been
- * sent, even if that is less than the usual minimum. During a warm-up, the campaign is also stopped if less than half
- * of the wave was sent, or if too few contacts opened the campaign. Pure.
+ * Decides whether a campaign continues after its first wave. Bounces and complaints count if the usual minimum or half
+ * of the wave has been sent, whichever is less. After a warm-up, the campaign is also stopped if less than half of the
+ * wave was sent, or if too few contacts opened the campaign. Pure.
  */
 export function verdictOnWave(counts: SafeguardCounts, wave: FirstWave, limits: SafeguardLimits): Verdict {
   const half = Math.max(1, Math.ceil((wave.contacts * MIN_KNOWN_PERCENT) / 100));

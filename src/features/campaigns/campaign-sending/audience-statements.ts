@@ -186,8 +186,8 @@ function fatesText(accountId: number, audience: Audience, now: Date, unexpected:
 }
 
 /**
- * Returns the contacts to check: the members of the lists and tags if the audience consists only of lists and tags, or
- * all contacts if it does not.
+ * Returns the SQL text that selects the contacts to check: for a resend, recipients of the original campaign; for an
+ * audience with segments, all contacts; and otherwise, the members of the lists and tags.
  */
 function candidatesOf(
   builder: Builder,

@@ -15,7 +15,9 @@ export interface Groups {
   readonly segments: readonly ResolvedFilter[];
 }
 
-/** Audience of a campaign: contacts who can receive email, are in an included group, and are not in an excluded group. */
+/**
+ * Audience of a campaign: contacts who can receive email, are in an included group, and are not in an excluded group.
+ */
 export interface Audience {
   readonly included: Groups;
   readonly excluded: Groups;

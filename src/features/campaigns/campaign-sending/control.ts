@@ -36,8 +36,8 @@ export interface CampaignStatus {
 type Action = 'paused' | 'resumed' | 'cancelled' | 'changed';
 
 /**
- * Pauses a campaign. New deliveries stop within a second, and deliveries in progress are completed. Throws conflict if
- * the campaign is not in progress.
+ * Pauses a campaign. New deliveries stop within a second, and deliveries in progress are completed. Throws not_found,
+ * forbidden, or conflict if the campaign is not in progress.
  */
 export async function pauseCampaign(parts: ControlParts, accountId: number, id: number): Promise<CampaignStatus> {
   await pauseInProgress(parts.db, accountId, id, null);
@@ -56,8 +56,8 @@ async function pauseInProgress(db: Database, accountId: number, id: number, reas
 }
 
 /**
- * Resumes a paused campaign with its current content. Throws conflict if the campaign is not paused, and throws the
- * errors of the safeguards.
+ * Resumes a paused campaign with its current content. Throws not_found, forbidden, conflict if the campaign is not
+ * paused, and the errors of the safeguards.
  */
 export async function resumeCampaign(
   { db, safeguards }: ControlParts,
@@ -74,7 +74,10 @@ export async function resumeCampaign(
   return statusOf(db, accountId, id);
 }
 
-/** Cancels a campaign permanently. No more messages are sent. Throws conflict if the campaign is not in progress. */
+/**
+ * Cancels a campaign permanently. No more messages are sent. Throws not_found, forbidden, or conflict if the campaign
+ * is not in progress.
+ */
 export async function cancelCampaign({ db }: ControlParts, accountId: number, id: number): Promise<CampaignStatus> {
   await db.transaction(async (tx) => {
     await holdInState(tx, accountId, id, ['preparing', 'sending', 'paused'], 'cancelled');
@@ -88,7 +91,8 @@ export async function cancelCampaign({ db }: ControlParts, accountId: number, id
 
 /**
  * Chooses the variant for the rest of the audience before the A/B test ends. The wait of a first wave still applies.
- * Throws conflict if the campaign has no test, or if the rest is already being sent.
+ * Throws conflict if the campaign is not in progress, has no test, or is already being sent to the rest of the
+ * audience, and validation_error if the campaign does not have this variant. Throws not_found or forbidden.
  */
 export async function chooseWinner(
   { db }: ControlParts,

@@ -97,7 +97,8 @@ function stateOf(
 
 /**
  * Holds a campaign's messages to a provider. Takes effect within a second. Has no effect if the lane is already paused.
- * Throws conflict if the campaign is not in progress, and not_found for an unknown provider.
+ * Throws forbidden, conflict if the campaign is not in progress, or already has the maximum number of paused lanes, and
+ * not_found for an unknown campaign or provider.
  */
 export async function pauseProviderLane(
   parts: ProviderLaneParts,
@@ -123,7 +124,10 @@ export async function pauseProviderLane(
   return providerLanesOf(parts, accountId, id);
 }
 
-/** Resumes a provider lane. Each held message is sent once, within seconds. Has no effect if the lane is not paused. */
+/**
+ * Resumes a provider lane. Each held message is sent once, within seconds. Has no effect if the lane is not paused.
+ * Throws not_found or forbidden.
+ */
 export async function resumeProviderLane(
   parts: ProviderLaneParts,
   accountId: number,

@@ -83,8 +83,8 @@ export const releaseCampaign = statement<
 );
 
 /**
- * Records that the waves exist, so that the audience can be added. The caller of this and the following statements must
- * have locked the campaign.
+ * Records that the waves exist, so that the audience can be added. The caller of this statement, and of the statements
+ * below that record the progress or the state, must have locked the campaign.
  */
 export const recordWaves = statement<
   [accountId: number, id: number, audience: number, onlyEngaged: boolean, progressId: string],

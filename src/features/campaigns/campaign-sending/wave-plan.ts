@@ -142,7 +142,7 @@ export function createLanguageChooser(choice: Choice<WaveRow>, variantOf: (conta
   };
 }
 
-/** Returns whether a wave is sent at the same time as another wave, to readers of another language. */
+/** Returns a predicate for the waves that are sent at the same time as a wave, for example in other languages. */
 export function isSentWith({ kind }: Pick<WaveRow, 'kind'>) {
   return (other: Pick<WaveRow, 'kind'>): boolean => other.kind === kind;
 }
@@ -156,8 +156,8 @@ export function recipientsOf(waves: readonly Pick<WaveRow, 'recipients'>[]): num
 const SECOND = 0x9e37_79b9;
 
 /**
- * Waves that were planned by an earlier version of Postrider have a share of the audience instead of a maximum number
- * of contacts.
+ * Returns the maximum number of contacts of a wave. Waves that were planned by an earlier version of Postrider have a
+ * share of the audience instead.
  */
 function quotaOf({ most, share }: Chosen, audience: number): number {
   return most ?? Math.round((share * audience) / SHARES);

@@ -219,8 +219,8 @@ async function changeCampaignSettings(
 }
 
 /**
- * Throws validation_error for colors that are hard to read, and for a logo that is not an image of the account. Prevents
- * the deletion of the logo until the transaction ends.
+ * Throws validation_error for colors that are hard to read, and for a logo that is not an image of the account.
+ * Prevents the deletion of the logo until the transaction ends.
  */
 async function requireBrand(
   tx: Tx,

@@ -96,7 +96,8 @@ export async function previewSend(parts: Parts, { accountId }: Principal, id: nu
 
 /**
  * Sends the campaign that a token confirms, and consumes the token. Throws validation_error if the token is not valid
- * for this version of the campaign, or if the audience has grown too much since the preview.
+ * for this version of the campaign, or if the audience has grown too much since the preview. Throws not_found, and the
+ * errors of `sendCampaign`.
  */
 export async function sendConfirmed(
   parts: Parts,

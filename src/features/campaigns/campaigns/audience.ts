@@ -36,7 +36,7 @@ export async function requireOwnGroups(db: Db, accountId: number, given: Partial
 }
 
 /**
- * Throws validation_error if a request for a clone contains lists, tags or segments, because a clone is sent to
+ * Throws validation_error if a change to a clone adds lists, tags, or segments to send to, because a clone is sent to
  * recipients of the original campaign.
  */
 export function requireNoGroups(given: Partial<AudienceColumns>): void {

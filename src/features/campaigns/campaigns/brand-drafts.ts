@@ -108,7 +108,10 @@ async function applyToDraft(db: Database, accountId: number, id: number, brand: 
   });
 }
 
-/** Reads a few drafts at a time, because a design can be large. */
+/**
+ * Yields those of the `MAX_BRAND_DRAFTS` newest drafts with a design that the brand would change. Reads a few drafts at
+ * a time, because a design can be large.
+ */
 async function* differingDrafts(db: Database, accountId: number, brand: Brand): AsyncGenerator<DraftDesignsRow> {
   let before = Number.MAX_SAFE_INTEGER;
   for (let seen = 0; seen < MAX_BRAND_DRAFTS; seen += DRAFTS_AT_ONCE) {

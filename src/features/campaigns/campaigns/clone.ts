@@ -16,7 +16,8 @@ import type { CampaignRow, CloneRequest, DraftFields } from './resource.ts';
  * Creates a draft that is sent to some of the recipients of a sent campaign. The draft has the sender, the exclusions
  * and the content of the original campaign, but not its lists. If the original had an A/B test, the draft has the
  * content of the winning variant. If it had content in several languages, the draft has all of them. If a time is
- * given, the new campaign is scheduled.
+ * given, the new campaign is scheduled. Throws validation_error if the original was not sent, not_found, forbidden, and
+ * for a scheduled campaign, the errors of `requireSendable`.
  */
 export async function cloneCampaign(
   parts: CampaignParts,
@@ -54,7 +55,7 @@ export async function cloneCampaign(
 /**
  * Creates a draft with the content, variants, sender, audience and settings of an email in any state. Deleted lists,
  * tags and segments are left out. The copy of a resent campaign has no audience, because a resent campaign has no
- * lists, tags or segments of its own.
+ * lists, tags or segments of its own. Throws not_found or forbidden.
  */
 export async function duplicateCampaign(
   { db }: Pick<CampaignParts, 'db'>,

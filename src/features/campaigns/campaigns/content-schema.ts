@@ -30,7 +30,10 @@ export function variantsOf(given: unknown, fail: Fail): readonly VariantContent[
   return variants;
 }
 
-/** Reports an error if only some of the variants have a language, or if a language occurs twice. */
+/**
+ * Reports an error if only some of the variants have a language, if a language occurs twice, or if there are more than
+ * `MAX_VARIANTS` variants without a language.
+ */
 function refuseMixedLanguages(variants: readonly VariantContent[], fail: Fail): void {
   const languages = variants.map(({ language }) => language);
   if (languages.every((language) => language === null)) {

@@ -100,9 +100,9 @@ export async function lockUnchanged(tx: Tx, accountId: number, seen: CampaignRow
 
 /**
  * Updates a campaign. A send time schedules the campaign, and null turns the campaign back into a draft. Throws
- * conflict if the state does not allow the change, validation_error, and the errors of `requireSendable` if the
- * campaign would be scheduled. If `seenAt` (the `updated_at` that the caller has read) is given, also throws conflict
- * if the campaign has changed since. If it throws, nothing changes.
+ * not_found, forbidden, conflict if the state does not allow the change, validation_error, and the errors of
+ * `requireSendable` if the campaign would be scheduled. If `seenAt` (the `updated_at` that the caller has read) is
+ * given, also throws conflict if the campaign has changed since. If it throws, nothing changes.
  */
 export async function changeCampaign(
   parts: CampaignParts,
@@ -163,7 +163,7 @@ async function wholeChange(
   return { fields, variants };
 }
 
-/** Soft-deletes a draft. Throws conflict if the campaign is not a draft. */
+/** Soft-deletes a draft. Throws not_found, forbidden, or conflict if the campaign is not a draft. */
 export async function deleteCampaign({ db }: CampaignParts, principal: Principal, id: number): Promise<void> {
   const { accountId } = principal;
   await db.transaction(async (tx) => {

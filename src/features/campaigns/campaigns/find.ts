@@ -24,7 +24,10 @@ export async function variantsOf(
   return variantsOfCampaigns(db, accountId, [campaignId]);
 }
 
-/** Sets or removes the topic of a campaign that is not being sent. The topic limits the audience to its subscribers. */
+/**
+ * Sets or removes the topic of a campaign, which limits the audience to the subscribers of the topic. Does nothing
+ * unless the campaign is a draft or scheduled.
+ */
 export async function setTopic(db: Db, accountId: number, id: number, topicId: number | undefined): Promise<void> {
   await updateTopic(db, accountId, id, topicId ?? null);
 }

@@ -164,8 +164,8 @@ export const abTest = input({
 });
 
 /**
- * A local time, which is converted to UTC later, when the time zone is known. Null turns the campaign back into a
- * draft.
+ * A time without an offset is a local time, which is converted to UTC later, when the time zone is known. Null turns
+ * the campaign back into a draft.
  */
 const scheduledAt = (description: string): Input<string | null> =>
   input({

@@ -6,7 +6,10 @@ import { CAMPAIGN, type CampaignRow } from './resource.ts';
 /** Fields of a campaign that can be large. */
 export type CampaignBody = Pick<CampaignRow, 'html' | 'design' | 'plain_text'>;
 
-/** A campaign without its body, and the total size in bytes of the bodies of the campaign and its variants. */
+/**
+ * A campaign without its body, and the estimated size of the body in bytes. In `campaignsPage`, the size includes the
+ * bodies of the variants of an A/B test.
+ */
 export interface CampaignSummary extends Omit<CampaignRow, keyof CampaignBody> {
   readonly body_bytes: number;
 }

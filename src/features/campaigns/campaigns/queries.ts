@@ -4,8 +4,9 @@ import { CAMPAIGN, type CampaignRow, type ResendAudience } from './resource.ts';
 
 const COLUMNS = columnsOf(CAMPAIGN);
 
-/** Inserts a draft. `updateDraft` requires that the caller has locked the campaign. */
+/** Inserts a draft. */
 export const insertDraft = insertOf(CAMPAIGN, 'campaigns_insert');
+/** Updates a campaign that the caller has locked. */
 export const updateDraft = updateOf(CAMPAIGN, 'campaigns_update');
 
 /**
@@ -17,7 +18,7 @@ export const setResend = statement<[accountId: number, id: number, of: number, a
   `update campaign set resend_of = $3, resend_audience = $4 where account_id = $1 and id = $2 returning ${COLUMNS}`,
 );
 
-/** Sets or removes the topic of a campaign. Uses the primary key. */
+/** Sets or removes the topic of a draft or a scheduled campaign. Uses the primary key. */
 export const updateTopic = statement<[accountId: number, id: number, topicId: number | null], unknown>(
   'campaigns_update_topic',
   `update campaign set topic_id = $3, updated_at = now()
@@ -117,7 +118,10 @@ export interface DraftDesignsRow {
   readonly variants: readonly { readonly variant: number; readonly design: object }[];
 }
 
-/** Returns drafts that have a design, newest first, starting with the ID `from`. Uses the primary keys. */
+/**
+ * Returns drafts that have a design or a variant with a design, newest first, starting with the ID `from`. Uses the
+ * primary keys.
+ */
 export const draftDesigns = statement<[accountId: number, from: number, limit: number], DraftDesignsRow>(
   'campaigns_draft_designs',
   `select c.id, c.design, coalesce(v.variants, '[]') as variants
@@ -131,7 +135,10 @@ export const draftDesigns = statement<[accountId: number, from: number, limit: n
    order by c.id desc limit $3`,
 );
 
-/** Replaces the design of a draft, unless the design is null. The caller must have locked the draft. Uses the primary key. */
+/**
+ * Replaces the design of a draft, or keeps it if the given design is null. The caller must have locked the draft. Uses
+ * the primary key.
+ */
 export const setDraftDesign = statement<[accountId: number, id: number, design: string | null], unknown>(
   'campaigns_set_design',
   'update campaign set design = coalesce($3::jsonb, design), updated_at = now() where account_id = $1 and id = $2',

@@ -87,7 +87,7 @@ export const CAMPAIGN = resource({
       example: new Date('2026-11-30T08:00:00.000Z'),
       answer: 'Null for drafts. For campaigns sent immediately, the time of the request.',
     }),
-    // A local time. It is converted to UTC later, when the time zone is known.
+    // A time without an offset is a local time, which is converted to UTC later, when the time zone is known.
     schedule: requestOnly(given.schedule, 'scheduled_at'),
     sent_at: timeOrNull({
       example: null,

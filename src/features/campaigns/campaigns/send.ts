@@ -9,9 +9,9 @@ import type { CampaignRow } from './resource.ts';
 import { requireDraftToSend } from './states.ts';
 
 /**
- * Schedules a draft for now. Throws conflict if the campaign is not a draft or is sent automatically, audience_required
- * if it has no audience, and the errors of `requireSendable`. If it throws, nothing changes. Of several concurrent
- * calls, only one succeeds.
+ * Schedules a draft for now. Throws not_found, forbidden, conflict if the campaign is not a draft or is sent
+ * automatically, audience_required if it has no audience, and the errors of `requireSendable`. If it throws, nothing
+ * changes. Of several concurrent calls, only one succeeds.
  */
 export async function sendCampaign(parts: CampaignParts, principal: Principal, id: number): Promise<CampaignRow> {
   return sendSeen(parts, principal, await ownCampaign(parts.db, principal.accountId, id));

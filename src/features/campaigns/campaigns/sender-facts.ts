@@ -9,7 +9,9 @@ export interface SenderFacts {
   readonly email: string;
   /** Reason why the address cannot be used as a sender. Undefined if the address can be used. */
   readonly refusal: Refusal | undefined;
-  /** Host name for unsubscribe email addresses, or undefined if the installation does not receive email for the domain. */
+  /**
+   * Host name for unsubscribe email addresses, or undefined if the installation does not receive email for the domain.
+   */
   readonly unsubscribeHost: string | undefined;
   /** Base URL of tracked links. If undefined, the base URL of the installation is used. */
   readonly trackingBase: string | undefined;

@@ -3,7 +3,7 @@ import type { CampaignRow, CampaignState, DraftChange } from './resource.ts';
 
 type Stated = Pick<CampaignRow, 'kind' | 'state'>;
 
-/** Content fields, which can be changed until the campaign has been sent completely. */
+/** Content fields, which can also be changed while the campaign is paused. */
 const CONTENT = new Set([
   'title',
   'subject',

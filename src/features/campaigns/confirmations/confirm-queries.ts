@@ -121,7 +121,7 @@ export const figuresOf = statement<
    where account_id = $1 and day > (now() at time zone 'utc')::date - $2::integer`,
 );
 
-/** Deletes up to `limit` sign-ups that ended more than `days` ago. Uses the index contact_sign_up_age. */
+/** Deletes up to `limit` sign-ups whose links expired more than `days` days ago. Uses the index contact_sign_up_age. */
 export const deleteSignUps = statement<[days: number, limit: number], { readonly contact_id: number }>(
   'confirmations_forget',
   'select contact_id from forget_sign_ups($1, $2)',

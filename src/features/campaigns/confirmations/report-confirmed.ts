@@ -7,7 +7,7 @@ const TO_BE_REPEATED: readonly string[] = ['40001', '40P01'];
 
 /**
  * Notifies the listeners that a contact has confirmed. If a listener fails, the error is logged and the confirmation is
- * not undone.
+ * not undone. Throws only serialization failures, deadlocks, and errors of an unavailable database.
  */
 export async function reportConfirmed(
   tx: Tx,

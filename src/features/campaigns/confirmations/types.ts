@@ -65,7 +65,7 @@ export interface RecipientTarget {
 /** Limits the number of confirmation emails that accounts may send. */
 export interface MailRoom {
   /**
-   * Returns the number of emails, up to `wanted`, that may be sent. If the number is 0, `refusal` contains the reason.
+   * Returns the number of emails, up to `wanted`, that may be sent. If none may be sent, `refusal` contains the reason.
    * The caller must hold the audience lock.
    */
   room(

@@ -32,7 +32,10 @@ export interface TimelineRow {
   readonly key: string;
   readonly kind: TimelineKind;
   readonly type: string;
-  /** Name of the list, tag, event, automation, form, or file, or title of the email. */
+  /**
+   * Name of the list, tag, event, automation, form, or imported file, title or subject of the email, or address of the
+   * merged contact.
+   */
   readonly name: string | null;
   readonly object_id: string | null;
   readonly details: Readonly<Record<string, unknown>>;
@@ -132,7 +135,7 @@ const BRANCHES: readonly Branch[] = [
   ['automations', automation('ended_automation', 'ended_at')],
 ];
 
-/** Links that the contact clicked in an email, in the order of their first clicks. Uses the primary keys. */
+/** Up to ten links that the contact clicked in an email, in the order of their first clicks. Uses the primary keys. */
 const CLICKED_LINKS = `(
   select coalesce(jsonb_agg(u.url order by u.first_at), '[]') from (
     select l.url, v.first_at from campaign_visit v

@@ -5,7 +5,7 @@ import { codeOfAccount, keepCode } from './queries.ts';
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const CHARACTERS = `${LETTERS}0123456789`;
 const CODE_CHARACTERS = 6;
-/** Maximum number of attempts to generate an unused code. Collisions are rare because there are about two billion codes. */
+/** Maximum number of attempts to generate an unused code. Collisions are rare, because there are 1.5 billion codes. */
 const ATTEMPTS = 20;
 
 /** Matches a form code. Codes are short enough for a URL that people write down. */

@@ -55,7 +55,10 @@ export const entered = parserOf(Type.Record(Type.String(), Type.Unknown()), (giv
   more: moreOf(given),
 }));
 
-/** Returns the subscriber. For each missing or invalid value, calls `fail` with the name of an error message. Pure. */
+/**
+ * Returns the subscriber, or undefined if the address is missing or invalid. For each missing or invalid value, calls
+ * `fail` with the name of an error message. Pure.
+ */
 export function signedUpOf(
   { email, firstName, hasConsented, lastName }: Entered,
   { isConsentNeeded }: { readonly isConsentNeeded: boolean },

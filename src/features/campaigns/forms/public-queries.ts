@@ -83,7 +83,10 @@ export const countAttempts = statement<
    returning subject, attempts, ceil(extract(epoch from began_at - now()) + $2)::integer as seconds_left`,
 );
 
-/** Deletes up to `most` counters of attempts that are older than the given number of hours. Uses the index form_attempt_began. */
+/**
+ * Deletes up to `most` counters whose window started more than the given number of hours ago. Uses the index
+ * form_attempt_began.
+ */
 export const dropAttempts = statement<[keptHours: number, most: number], { readonly dropped: number }>(
   'forms_drop_attempts',
   `with old as (

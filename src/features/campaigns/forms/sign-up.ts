@@ -95,8 +95,8 @@ async function take(parts: SignUpParts, form: OpenFormRow, signing: SigningUp): 
 }
 
 /**
- * At the contact limit, reject sign-ups of existing contacts too. Otherwise, the response would reveal who is a
- * contact.
+ * Returns whether the account has reached its contact limit. At the limit, sign-ups of existing contacts are rejected
+ * too. Otherwise, the response would reveal who is a contact.
  */
 async function isFull(tx: Tx, accountId: number): Promise<boolean> {
   const { contacts, limit } = await lockAudience(tx, accountId);

@@ -14,8 +14,8 @@ export interface CopyParts {
 }
 
 /**
- * Downloads an image from another server and yields its bytes. Follows redirects. Throws validation_error if there is
- * no image at the URL, or if it is too large.
+ * Downloads a file from another server and yields its bytes. Follows redirects. Throws validation_error if the file
+ * cannot be downloaded or is too large. The caller must check that the file is an image.
  */
 export async function* downloaded({ client, maxBytes }: CopyParts, url: string): AsyncGenerator<Buffer> {
   const endsAtMs = performance.now() + COPY_MS;

@@ -1,6 +1,8 @@
 import { OWN_IMAGES } from '../../../http/mail-frame.ts';
 
-/** Length in characters of the hash prefix in an image URL. Long enough to prevent guessing the URL of another image. */
+/**
+ * Length in characters of the hash prefix in an image URL. Long enough to prevent guessing the URL of another image.
+ */
 export const HASH_CHARACTERS = 32;
 
 /** Returns the public path of an image, without the base URL. A path always refers to the same image. */

@@ -39,7 +39,9 @@ const START_OF_SCAN = 0xda;
 const FRAME_BYTES = 9;
 const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
 
-/** Returns the size of a JPEG that has a frame, a scan and an end marker. Returns undefined for any other file. Pure. */
+/**
+ * Returns the size of a JPEG that has a frame, a scan and an end marker. Returns undefined for any other file. Pure.
+ */
 export function sizeOfJpeg(file: Buffer): Size | undefined {
   let size: Size | undefined;
   for (let at = 2; at + 4 <= file.length && file[at] === 0xff;) {
@@ -67,7 +69,10 @@ const GIF_IMAGE = 0x2c;
 const GIF_EXTENSION = 0x21;
 const GIF_END = 0x3b;
 
-/** Returns the size of a GIF (87a or 89a) that contains an image and a trailer. Returns undefined for any other file. Pure. */
+/**
+ * Returns the size of a GIF (87a or 89a) that contains an image and a trailer. Returns undefined for any other file.
+ * Pure.
+ */
 export function sizeOfGif(file: Buffer): Size | undefined {
   if (file.length < GIF_HEADER_BYTES) return undefined;
   const size = sized(file.readUInt16LE(6), file.readUInt16LE(8));

@@ -7,8 +7,8 @@ const INLINE =
   /\*\*([^*\n]{1,500})\*\*|\*([^*\n]{1,500})\*|\[([^\][\n]{1,200})\]\(((?:https?:\/\/|mailto:)[^\s()<>"]{1,500})\)/g;
 
 /**
- * Converts a Markdown subset to HTML: paragraphs, line breaks, headings (#), lists (-), **strong**, *emphasis* and
- * [links](https://…). All other text is shown literally. Pure.
+ * Converts a Markdown subset to HTML: paragraphs, line breaks, headings (#), lists (- or *), **strong**, *emphasis*,
+ * and [links](https://…). All other text is shown literally. Pure.
  */
 export function htmlOfText(text: string): Html {
   const blocks = text.split(/\n(?:[ \t]*\n)+/).flatMap((block) => blocksOf(block.split('\n')));

@@ -64,7 +64,10 @@ interface OldRow {
   readonly mailing_id: string;
 }
 
-/** Returns mailings that were replaced so long ago that no process still uses them. Uses the index open_mailing_to_close. */
+/**
+ * Returns mailings that were replaced so long ago that no process still uses them. Uses the index
+ * open_mailing_to_close.
+ */
 export const mailsToClose = statement<[afterSeconds: number, limit: number], OldRow>(
   'open_mailings_to_close',
   `select account_id, campaign_id, mailing_id from open_mailing

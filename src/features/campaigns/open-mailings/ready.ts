@@ -88,7 +88,7 @@ interface Remembered {
 
 /**
  * Creates the provider of emails that are sent to individual contacts. Recently used emails are cached until they
- * change.
+ * change, but for at most a minute.
  */
 export function createOpenMailings(parts: OpenMailingParts): OpenMailings {
   const remembered = new Map<string, Remembered>();

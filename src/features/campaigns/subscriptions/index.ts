@@ -1,4 +1,7 @@
-/** Lets recipients of campaigns unsubscribe through a page, a one-click request or an email, and manage their preferences. */
+/**
+ * Lets recipients of campaigns unsubscribe through a page, a one-click request or an email, and manage their
+ * preferences.
+ */
 export { confirmPage } from './pages.ts';
 export { donePage } from './pages.ts';
 export { preferencesPage } from './pages.ts';

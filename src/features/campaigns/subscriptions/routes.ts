@@ -165,8 +165,8 @@ function preferenceRoutes(desk: Desk): Route[] {
 }
 
 /**
- * The link is in email that was sent through an adapter for another vendor's API. The recipient does not have to be a
- * contact.
+ * An unsubscribe link in email that was sent through an adapter for another vendor's API. The recipient does not have
+ * to be a contact.
  */
 interface VendorLink {
   readonly of: Unsubscription;
