@@ -143,8 +143,8 @@ async function keep(tx: Tx, accountId: number, content: MailingContent): Promise
 /**
  * Adds at most 10,000 recipients to a frozen mailing in preparation, or queues messages to recipients of an open
  * mailing. The commit notifies the delivery processes. Concurrent calls do not wait for each other. A recipient that is
- * added twice gets two messages. Throws if the mailing no longer accepts recipients, if it would have more than
- * 5,000,000 recipients before it starts, or if the values of a recipient exceed 16 KB.
+ * added twice gets two messages. Throws if more recipients are given, if the mailing no longer accepts recipients, if
+ * it would have more than 5,000,000 recipients before it starts, or if the values of a recipient exceed 16 KB.
  */
 export async function addRecipients(
   tx: Tx,

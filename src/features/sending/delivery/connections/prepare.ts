@@ -16,7 +16,10 @@ import { faultOf, MailTooLarge, MessageDeleted } from './unprepared.ts';
 const KEPT_PREPARED = 32;
 /** Maximum number of recipient-specific messages in memory that are prepared in advance. */
 const KEPT_INDIVIDUAL = 32;
-/** Maximum number of loaded messages in memory. Each takes at most 600 KB, so together they take at most 38 MB. */
+/**
+ * Maximum number of loaded messages in memory. The content of a transactional message is at most 600 KB, so 64 of them
+ * take at most 38 MB.
+ */
 const KEPT_LOADED = 64;
 const MAX_LOAD = 50;
 

@@ -90,8 +90,8 @@ export async function restingProviders(db: Db, providers: readonly string[]): Pr
 }
 
 /**
- * Stops delivery to all sites whose name has this suffix, for `forMs` milliseconds. Every process notices the stop
- * within three seconds.
+ * Stops delivery to all sites whose name has this suffix, for `forMs` milliseconds. All processes notice the stop
+ * within `STOP_KNOWN_MS`.
  */
 export async function stopSite(db: Db, siteSuffix: string, forMs: number, reason: string): Promise<SiteStop> {
   const [row] = await insertStop(db, siteSuffix, forMs / 1_000, reason);
