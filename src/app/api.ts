@@ -88,7 +88,10 @@ export function createInstallationAcceptor({ db, clock, log }: Installation, boa
   return refusingWhileDrained(acceptor, createDrainGate(createDrainDirectory({ clock, db }), clock));
 }
 
-/** Returns all routes of all features. */
+/**
+ * Returns the routes that the API document describes. The HTTP role also serves adapters, tracking links, public pages,
+ * and the dashboard.
+ */
 export function allRoutes(
   installation: Installation,
   acceptor: Acceptor,
@@ -223,7 +226,10 @@ async function closeServer(
   for (const part of parts) await part.idle();
 }
 
-/** Returns the routes for people without an account: forms, and pages that emails link to. */
+/**
+ * Returns the routes for people without an account (forms, and pages that emails link to), and the route for reverse
+ * proxies.
+ */
 function publicRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
   return [
     ...subscriptionRoutesOf(installation),

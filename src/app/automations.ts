@@ -32,7 +32,7 @@ const PURGE_EVERY_MS = 60 * 60_000;
 
 /**
  * Returns the jobs that find contacts that have entered a segment or whose date has come, and that delete old records
- * of emails.
+ * for the limits on automation emails.
  */
 export function automationJobs({ clock, db, log }: Installation): Job[] {
   const parts = { clock, db, log, filterParts: FILTER_PARTS };

@@ -25,7 +25,7 @@ export type TrackedSources = Readonly<Partial<Record<MailingClass, TrackedSource
 /** Listeners for contacts' opens and clicks in bulk email. */
 const ENGAGED_LISTENERS: readonly EngagedListener[] = [enterByVisits];
 
-/** Returns the tracker for bulk email, which stores opens and clicks. */
+/** Returns the trackers for bulk email, which store opens and clicks. */
 export function trackedSourcesOf(
   { db, log }: Installation,
   onEngaged: readonly EngagedListener[] = ENGAGED_LISTENERS,

@@ -46,7 +46,10 @@ async function ownAddressesOf(installation: Pick<Installation, 'clock' | 'config
   return answers.flatMap((answer) => (answer.kind === 'found' ? answer.records : []));
 }
 
-/** Returns the domain that receives reports, or undefined if this installation receives no email. */
+/**
+ * Returns the domain that receives reports, or undefined if this installation receives no email or has no domain that
+ * others can reach.
+ */
 function reportsDomainOf(config: Config): string | undefined {
   if (config.inboundPort === undefined) return undefined;
   return config.returnPathDomain ?? (isNameForOthers(config.hostname) ? config.hostname : undefined);

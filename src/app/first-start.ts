@@ -6,7 +6,10 @@ import type { Installation } from './installation.ts';
 import { patiently } from './patience.ts';
 import { lockFirstStart, operatorAccount } from './queries.ts';
 
-/** Scopes of the first key: all of them, because the key is the owner's only access besides the dashboard. */
+/**
+ * Scopes of the first API key: all scopes that an API key can have, because it is the owner's only access besides the
+ * dashboard.
+ */
 const OWNERS_SCOPES = [SCOPES.send, SCOPES.read, SCOPES.manage];
 
 /** The account of the owner, found or created at startup. */

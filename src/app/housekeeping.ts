@@ -171,7 +171,7 @@ function webhookJobs({ db, log }: Installation, sendNotice: ReturnType<typeof cr
   ];
 }
 
-/** Returns the jobs that process bulk email and maintain its partitions. */
+/** Returns the jobs that delete expired messages, mailings and files, and that release bulk email after a pause. */
 function mailingJobs({ clock, config, db, log }: Installation): Job[] {
   return [
     {

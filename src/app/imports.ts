@@ -11,7 +11,7 @@ export function importKindsOf(installation: Installation): readonly ImportKind[]
   return [suppressionImport(installation.config.sandboxDomain), contactImport(erasedPeopleOf(installation))];
 }
 
-/** Returns the routes for imports from files. */
+/** Returns the routes for importing suppressions from files. */
 export function importsOf({ clock, db, log }: Installation): Route[] {
   return importRoutes({ clock, db, log }, SUPPRESSION_IMPORTS);
 }

@@ -1,6 +1,6 @@
 import { StartupError } from '../base/startup-error.ts';
 
-/** Converts an error of `listen` to a StartupError with a remedy. */
+/** Converts a common error of `listen` to a StartupError with a remedy. Returns other errors unchanged. */
 export function explainListenFailure(error: unknown, host: string, port: number, setting: string): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') {

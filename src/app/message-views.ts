@@ -73,7 +73,7 @@ const UNKNOWN_WAYS: Readonly<Record<string, string>> = {
   none: 'The email could not be prepared, so no server was contacted.',
 };
 
-/** Returns the sending addresses of this installation, like `postrider doctor`. */
+/** Returns the sending addresses of this installation, or the reason why they are unknown. */
 async function sendingAddresses(
   { clock, config, db }: Installation,
   last: LastAttempt | undefined,

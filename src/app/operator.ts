@@ -63,7 +63,7 @@ function within(db: Database, tx: Tx): Database {
 
 /**
  * Returns the free and total space, in bytes, of the disk that contains a directory. Returns undefined if the directory
- * does not exist, for example because the database is on another machine.
+ * cannot be read, for example because the database is on another machine.
  */
 async function diskSpaceOf(directory: string): Promise<{ freeBytes: number; totalBytes: number } | undefined> {
   try {

@@ -38,8 +38,8 @@ const TRANSACTIONAL: readonly MailClass[] = ['transactional'];
 
 /**
  * Returns the listeners for outcomes, each with its mail classes. They run in this order, in the transaction that
- * records the outcomes. Those that lock a row of the account come last. None depends on another, so that a failure does
- * not affect others. `onWebhooks` is called with each account that has webhooks to send after the commit.
+ * records the outcomes. Those that lock a row of the account come last. The failure of one does not affect the others.
+ * `onWebhooks` is called with each account that has webhooks to send after the commit.
  */
 export function outcomeListeners(
   config: Config,

@@ -80,7 +80,10 @@ export function runApi(start: Start): Promise<void> {
   );
 }
 
-/** Runs only delivery, on a migrated database: one process per core, and the local inbox if messages go there. */
+/**
+ * Runs only delivery, on a migrated database: one process per core (or the configured number), and the local inbox if
+ * messages go there.
+ */
 export function runWorker(start: Start): Promise<void> {
   return runRole(
     () => openMigrated(start, 'worker'),
@@ -171,7 +174,7 @@ async function openMigrated(start: Start, role: string): Promise<Installation> {
   return installation;
 }
 
-/** Starts the local inbox. It is closed after the processes that deliver to it. */
+/** Starts the local inbox if messages are delivered there. It is closed after the processes that deliver to it. */
 async function startInboxWhenUsed(installation: Installation, parts: Part[]): Promise<{ port: number } | undefined> {
   const { clock, config, db, log } = installation;
   if (config.delivery !== 'inbox') return undefined;

@@ -13,8 +13,8 @@ const SAME_STOP_MS = 1_000;
 const STOP_WITHIN_MS = 60_000;
 
 /**
- * Waits for `reported`, then runs `stop`. Ends the process immediately with exit code 1 if another signal arrives more
- * than a second later, or if the stop takes longer than `withinMs`.
+ * Waits for `reported`, then runs `stop` and ends the process with exit code 0. Ends it immediately if another signal
+ * arrives more than a second later (exit code 130), or if the stop takes longer than `withinMs` (exit code 1).
  */
 export async function runUntilStopped(
   reported: Promise<string>,

@@ -38,7 +38,9 @@ const COLLECTOR = ['--no-parallel-scavenge', '--heap-growing-percent=60'];
 export interface Workers {
   /** Resolves with the metrics of the processes. Omits those that do not respond in time. */
   collect(): Promise<ProcessFamilies[]>;
-  /** Waits for the processes to finish their open SMTP transactions and end. */
+  /**
+   * Waits for the processes to finish their open SMTP transactions and end. Kills those still running after 20 seconds.
+   */
   stop(): Promise<void>;
 }
 
@@ -88,7 +90,7 @@ export function startWorkers(installation: Installation, mainFile: string, surro
       }, RESPAWN_MS);
     });
   };
-  // Writes the compile cache now, so that child processes start with it.
+  // Write the compile cache now, so that child processes start with it.
   flushCompileCache();
   for (let started = 0; started < config.workers; started += 1) spawn(started);
 

@@ -3,7 +3,7 @@ import { types, type ClientConfig } from 'pg';
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Maximum duration, in milliseconds, of a statement or of an idle transaction. */
 export const STATEMENT_TIMEOUT_MS = 30_000;
-/** Idle time after which TCP keep-alive probes a connection. */
+/** Idle time, in milliseconds, after which TCP keep-alive probes a connection. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
 
 /**

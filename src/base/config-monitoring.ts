@@ -103,8 +103,8 @@ export const monitoringSettings = {
 const THIS_MACHINE = /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/;
 
 /**
- * Returns an error message if the metrics page would be reachable from other machines without a token. Otherwise,
- * returns an empty array.
+ * Returns an array with an error message if the metrics page would be reachable from other machines without a token.
+ * Otherwise, returns an empty array.
  */
 export function faultOfMonitoring(config: {
   readonly metricsPort: number | undefined;

@@ -25,7 +25,7 @@ export interface Vault {
   isNewest(sealed: Uint8Array): boolean;
   /**
    * Derives 32 bytes for a purpose other than sealing, for example `tracking links`. The bytes are the same in all
-   * processes and never change.
+   * processes and change only with the master secret.
    */
   derive(purpose: string): Buffer;
   /**
@@ -46,9 +46,7 @@ interface SealingKey {
   readonly key: Buffer;
 }
 
-/**
- * Creates a vault for a master secret of at least 16 characters. It also opens values sealed with `previous` secrets.
- */
+/** Creates a vault that seals values with a master secret. It also opens values sealed with `previous` secrets. */
 export function createVault(secret: string, previous: readonly string[] = []): Vault {
   const secrets = [...new Set([secret, ...previous])];
   const derive = (from: string, info: string, bytes: number): Buffer =>

@@ -49,7 +49,7 @@ export function resolveDataDir(
 
 /**
  * Returns the master secret: POSTRIDER_SECRET, or the content of the file `secret` in `dataDir`. The first call creates
- * the file. Throws StartupError.
+ * the file. Throws StartupError if the data directory or the file cannot be used, or if the file is damaged.
  */
 export function readOrCreateSecret(config: Config, dataDir: string): string {
   if (config.secret !== undefined) return config.secret;

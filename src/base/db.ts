@@ -174,8 +174,8 @@ function toParameter(value: unknown): unknown {
 }
 
 /**
- * Returns the same database with a deadline for every statement, for callers that must quickly notice that it is
- * unavailable.
+ * Returns the same database with a deadline for every statement of `query` and `transaction`, for callers that must
+ * quickly notice that it is unavailable.
  */
 export function withDeadline(db: Database, deadlineMs: number): Database {
   return {

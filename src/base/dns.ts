@@ -9,7 +9,10 @@ import { createSemaphore } from './semaphore.ts';
 
 export type { DnsAnswer, MxRecord, TlsaRecord } from './dns-answer.ts';
 
-/** A DNS client. It caches answers for their TTL, and sends only one query for identical concurrent lookups. */
+/**
+ * A DNS client. It caches answers for their TTL, within limits (dns-message.ts). Identical concurrent lookups share one
+ * query.
+ */
 export interface Resolver {
   /** Returns the text of each TXT record, with its strings concatenated. */
   txt(name: string): Promise<DnsAnswer<string>>;

@@ -5,7 +5,8 @@ const ID_RANDOM_BYTES = 10;
 
 /**
  * Maximum time, in milliseconds, by which an ID may be ahead of our clock. IDs that are further ahead are rejected as
- * forged. Equals the retention period of messages, because an ID may have been created while a clock was wrong.
+ * forged. Messages that were created while a clock was wrong are stored if their time is at most seven days ahead,
+ * because partitions exist for these days.
  */
 const FUTURE_TOLERANCE_MS = 8 * 24 * 3_600_000;
 /**
@@ -54,7 +55,7 @@ export function timeOfUuid(uuid: string): number {
   return Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);
 }
 
-/** Returns the lowest possible UUIDv7 for a timestamp. All UUIDs that were created earlier sort before it. */
+/** Returns a lower bound for the UUIDv7s of a timestamp. UUIDs that were created earlier sort before it. */
 export function leastUuidOf(ms: number): string {
   const time = ms.toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;

@@ -82,8 +82,8 @@ interface End {
 /**
  * Runs each job once per interval across all processes that share the database, by the database's clock. The first
  * process that polls when a job is due runs it. If a process dies, only the runs that it claimed are lost. A failed run
- * is retried after 30 s, or at the end of the interval if that is earlier. A job never overlaps itself within a
- * process.
+ * is retried after the job's `retryMs`, or at the end of the interval if that is earlier. A job never overlaps itself
+ * within a process.
  */
 export function startJobs({ db, log, jobs }: JobOptions): RunningJobs {
   const stopped = new AbortController();

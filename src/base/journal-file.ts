@@ -55,9 +55,10 @@ interface OpenFile {
 }
 
 /**
- * Opens a journal in `directory`, which only this process uses. Writing is a system call without a flush, and the data
- * survives a crash of the process. Flushes run later, outside the event loop and one at a time. If the journal cannot
- * be written, one error is logged, writing is retried, and the caller continues without it. Never throws.
+ * Opens a journal in a new folder in `directory`. Only this process uses the folder. Writing is a system call without a
+ * flush, and the data survives a crash of the process. Flushes run later, outside the event loop and one at a time. If
+ * the journal cannot be written, one error is logged, writing is retried, and the caller continues without it. Never
+ * throws.
  */
 export function openJournalFile(parts: {
   readonly directory: string;
@@ -139,7 +140,10 @@ class Journal implements JournalFile {
     this.#retryAtMs = Number.POSITIVE_INFINITY;
   }
 
-  /** Starts a new file with all open entries: at startup, if the current file is too long, and after a failure. */
+  /**
+   * Starts a new file with all open entries: at startup, if the current file is too long or too old, and after a
+   * failure.
+   */
   recover(): void {
     try {
       this.#number += 1;

@@ -37,8 +37,7 @@ export function readJournal(files: readonly Buffer[]): JournalContents {
   let damaged = 0;
   for (const file of files) {
     for (let start = 0, end = file.indexOf(NEW_LINE); end >= 0; start = end + 1, end = file.indexOf(NEW_LINE, start)) {
-      // Skip empty lines. After a failed write, a line feed is written to end the partial line, which can leave an
-      // empty line.
+      // Skip empty lines, which do not count as damaged.
       if (end > start && !apply(entries, file.subarray(start, end))) damaged += 1;
     }
   }

@@ -6,8 +6,8 @@ const MAX_CAUSES = 1_000;
 
 /**
  * Wraps a log to combine repeated warnings and errors. Lines with the same level, message, and error message have the
- * same cause. The first line is written immediately. At the end of the minute, another line contains the fields of the
- * last repeat and, as `repeated`, the number of repeats.
+ * same cause. The first line is written immediately. If there were repeats, another line at the end of the minute
+ * contains the fields of the last repeat and, as `repeated`, the number of repeats.
  */
 export function withoutRepeats(log: Log): Log {
   const causes = new Map<string, { repeated: number; fields: LogFields | undefined }>();

@@ -20,8 +20,8 @@ export interface Log {
 }
 
 /**
- * Creates a log that writes lines of at least `level`. If `write` is given, passes lines to it as JSON. Otherwise,
- * writes to standard error, as text if requested or if standard error is a terminal.
+ * Creates a log that writes lines of at least `level`, to `write` if given, otherwise to standard error. The lines are
+ * text if `wanted` is `text`, or if it is `auto` and they go to a terminal. Otherwise, they are JSON.
  */
 export function createLog(level: LogLevel, write?: (line: string) => void, wanted: LogFormat = 'auto'): Log {
   const isText = wanted === 'text' || (wanted === 'auto' && write === undefined && process.stderr.isTTY);

@@ -185,8 +185,8 @@ async function lockingBriefly<T>({ db, locks, log }: Run, what: string, work: ()
 }
 
 /**
- * Throws StartupError unless the database has exactly the migrations of this version. For processes that do not
- * migrate.
+ * Throws StartupError unless the database has exactly the migrations of this version, and no outdated functions. For
+ * processes that do not migrate.
  */
 export async function requireMigrated(db: Db, options: { readonly directory?: string } = {}): Promise<void> {
   const directory = options.directory ?? DIRECTORY;
@@ -217,7 +217,7 @@ export async function migrateInside(tx: Tx, wanted: readonly Migration[]): Promi
   }
 }
 
-/** Returns the migrations that were applied to a database, in order, or an empty list if it has no schema. */
+/** Returns the migrations that were applied to a database, in order. Rejects if the database has no schema. */
 export async function appliedMigrations(db: Db): Promise<Migration[]> {
   return listApplied(db, LOCK_NUMBER);
 }

@@ -76,7 +76,10 @@ export async function dropExpiredPartitions(db: Database, retentionDays: number,
   return dropDays(db, await findExpiredDays(db, MESSAGE_TABLES, retentionDays), dropDay, log);
 }
 
-/** Drops expired days of the webhook log in the same way as `dropExpired` drops message partitions. */
+/**
+ * Drops expired days of the webhook log like `dropExpiredPartitions` drops message partitions, but regardless of
+ * pending deliveries.
+ */
 export async function dropExpiredWebhooks(db: Database, retentionDays: number, log: Log): Promise<string[]> {
   return dropDays(db, await findExpiredDays(db, WEBHOOK_TABLES, retentionDays), dropWebhookDay, log);
 }

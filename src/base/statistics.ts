@@ -37,9 +37,9 @@ const version = statement<[], { readonly number: number }>(
 const ONLY_SINCE = 180_000;
 
 /**
- * Updates the statistics of the tables that are partitioned by account. Autovacuum analyzes partitions only once a
- * minute, and never analyzes partitioned tables, although the planner chooses the order of joins by their statistics.
- * Returns the analyzed tables.
+ * Updates the statistics of the tables that are partitioned by account. Autovacuum analyzes partitions only at
+ * intervals (by default, once a minute), and never analyzes partitioned tables, although the planner chooses the order
+ * of joins by their statistics. Returns the analyzed tables.
  */
 export async function refreshStatistics(db: Database): Promise<readonly string[]> {
   const outdated = await findOutdated(db, IGNORED_ROWS, IGNORED_SHARE);

@@ -45,8 +45,8 @@ export function createNotifier(db: Db, channel: string, log: Log): Notifier {
 }
 
 /**
- * Calls `onWake` for each notification on `channel`. Uses its own connection, and reconnects whenever the connection is
- * lost.
+ * Calls `onWake` for each notification on `channel`, and after each time it connects, because notifications may have
+ * been missed before. Uses its own connection, and reconnects whenever the connection is lost.
  */
 export function listen(options: {
   readonly url: string;

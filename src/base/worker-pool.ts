@@ -15,8 +15,8 @@ export interface WorkerPoolOptions {
   readonly maxWaiting: number;
   readonly maxWaitingOfOwner: number;
   /**
-   * Maximum run time in milliseconds: `patientMs` for tasks run through `patient`, `deadlineMs` for all others. If a
-   * task takes longer, its worker is terminated and the task fails.
+   * Maximum run time in milliseconds: `patientMs` for tasks that are run with `isPatient`, `deadlineMs` for all others.
+   * If a task takes longer, its worker is terminated and the task fails.
    */
   readonly deadlineMs: number;
   readonly patientMs: number;

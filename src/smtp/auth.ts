@@ -69,7 +69,7 @@ export async function signIn(
   return first;
 }
 
-/** Sends the lines. Sends the next line when the server replies with 334. */
+/** Sends the lines, each after a 3xx reply to the previous one. Returns undefined when the server accepts the login. */
 async function converse(
   wire: Wire,
   lines: readonly string[],

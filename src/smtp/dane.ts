@@ -16,9 +16,9 @@ const HASHES: Readonly<Record<number, { readonly name: string; readonly hexChara
 const SERVER_USAGES: readonly string[] = ['1.3.6.1.5.5.7.3.1', '2.5.29.37.0'];
 
 /**
- * Returns the records that SMTP can use: with certificate usage 2 or 3, selector 0 or 1, and matching type 0 to 2 with
- * data of the right length. The other usages require certification authorities (CAs) that all mail servers trust, and
- * no such CAs exist (RFC 7672 section 3.1.3).
+ * Returns up to `MAX_TLSA_RECORDS` records that SMTP can use: with certificate usage 2 or 3, selector 0 or 1, and
+ * matching type 0 to 2 with data of the right length. The other usages require certification authorities (CAs) that all
+ * mail servers trust, and no such CAs exist (RFC 7672 section 3.1.3).
  */
 export function usableTlsa(records: readonly TlsaRecord[]): readonly TlsaRecord[] {
   return records.filter(isUsable).slice(0, MAX_TLSA_RECORDS);

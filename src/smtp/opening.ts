@@ -77,7 +77,7 @@ class Stop extends Error {
   }
 }
 
-/** Thrown if the server did not respond, or closed the connection, after STARTTLS. */
+/** TLS failure that is reported if the server does not respond, or closes the connection, after STARTTLS. */
 const NO_STARTTLS = { tlsFailure: 'validation-failure' } as const;
 
 async function open(opening: Opening): Promise<Capabilities> {
@@ -125,7 +125,8 @@ async function introduceAgain(opening: Opening): Promise<Capabilities> {
 }
 
 /**
- * Starts TLS if the target requires it. Returns true if STARTTLS was sent. The earlier capabilities are then invalid.
+ * Starts TLS if the server offers it and the target does not exclude STARTTLS. Returns true if STARTTLS was sent. The
+ * earlier capabilities are then invalid. Throws Stop if the target requires TLS and TLS cannot be started.
  */
 async function changeToTls(opening: Opening, capabilities: Capabilities): Promise<boolean> {
   const { tls } = opening.target;

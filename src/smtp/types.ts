@@ -49,7 +49,7 @@ export interface SmtpLogin {
   readonly password: string;
 }
 
-/** Connection options that are the same for all servers. */
+/** Options for a connection to any server. */
 export interface SmtpOptions {
   /** Host name in EHLO. Should match the reverse DNS name (PTR) of our IP address. */
   readonly ehloName: string;
@@ -150,8 +150,8 @@ export interface SmtpConnection {
    */
   readonly tlsFailure: TlsFailure | undefined;
   /**
-   * False if no more messages can be sent: the server closed the connection, replied 421, or sent an unexpected reply,
-   * or the connection has reached its maximum age.
+   * False if no message can be sent now: a message is being sent, the server closed the connection, replied 421, or
+   * sent an unexpected reply, or the session has reached its time limit.
    */
   readonly usable: boolean;
   /** Whether the server supports command pipelining (RFC 2920). */

@@ -83,7 +83,10 @@ export function findBackup(given: string): string {
   );
 }
 
-/** Reads the manifest of a backup. Throws StartupError if the manifest is corrupt or has a later format. */
+/**
+ * Reads the manifest of a backup. Throws StartupError if the manifest cannot be read, is corrupt, or has an unknown
+ * format.
+ */
 export function readManifest(path: string): Manifest {
   const text = read(join(path, MANIFEST));
   const sum = read(join(path, MANIFEST_SUM)).toString('utf8').trim();

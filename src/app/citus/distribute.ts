@@ -13,7 +13,7 @@ const ADVISORY_KEY = 7_067_438_114;
 const FORMS = new URL('../../../sql/citus/', import.meta.url);
 
 export interface Distributed {
-  /** Tables that are copied to every node, and tables that are distributed by account. */
+  /** Tables that this run copied to every node, and tables that this run distributed by account. */
   readonly copied: readonly string[];
   readonly spread: readonly string[];
 }
@@ -49,7 +49,7 @@ export async function installForms(db: Db): Promise<void> {
  * Distributes the tables of a migrated database over the workers of a Citus cluster, co-located by account, and copies
  * shared tables to every node. Leaves distributed tables unchanged, so it can be called again after a migration or if
  * the process was killed. Throws StartupError if the database does not have the Citus extension or is not a
- * coordinator, or if Citus rejects a table.
+ * coordinator, if the cluster has no workers, or if Citus rejects a table or a function.
  */
 export async function distribute(db: Database): Promise<Distributed> {
   await requireCitus(db);

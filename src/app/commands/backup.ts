@@ -20,7 +20,10 @@ copy into a temporary database to verify the backup.
 
 const MEBIBYTE = 2 ** 20;
 
-/** Runs `postrider backup ...`, which takes or checks a backup while the installation runs. */
+/**
+ * Runs `postrider backup ...`, which takes a backup while the installation runs and, unless `--no-check` is given,
+ * verifies it.
+ */
 export async function backupCommand(start: Start, args: readonly string[]): Promise<void> {
   const parsed = parseArguments(args, [], ['no-check', 'with-secret']);
   const directory = word(parsed, 0, 'DIRECTORY');

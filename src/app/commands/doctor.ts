@@ -26,7 +26,10 @@ const MARKS: Readonly<Record<Finding['level'], string>> = {
 };
 const SUBJECT_WIDTH = 14;
 
-/** Runs `postrider doctor`, which checks everything that sending depends on. Fails if a problem prevents delivery. */
+/**
+ * Runs `postrider doctor`, which checks everything that sending depends on. Throws CommandFailure if a check finds a
+ * problem.
+ */
 export async function doctorCommand(installation: Installation, args: readonly string[]): Promise<void> {
   const parsed = parseArguments(args, ['probe']);
   if (parsed.words.length > 0) throw new UsageError(`unexpected "${parsed.words[0]}"`);
@@ -50,7 +53,10 @@ function report(findings: readonly Finding[]): number {
   return findings.filter(({ level }) => level === 'problem').length;
 }
 
-/** Queries every DNS server for the MX records of `probeDomain`. Any result proves that the server works. */
+/**
+ * Queries every DNS server for the MX records of `probeDomain`. Any answer, even that there are none, proves that the
+ * server works.
+ */
 async function examineResolvers({ clock, config }: Installation, probeDomain: string): Promise<Finding[]> {
   if (config.delivery === 'inbox') return [];
   const servers = config.resolver?.split(',').map((server) => server.trim()) ?? getServers();

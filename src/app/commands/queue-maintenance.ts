@@ -121,7 +121,7 @@ export async function drain({ clock, db }: Installation, parsed: Arguments): Pro
   }
 }
 
-/** Returns the selection as a queue filter, and as text for the output. */
+/** Returns the account, if one is given, and the selection as a queue filter and as text for the audit log. */
 async function filterOf(db: Database, parsed: Arguments) {
   const [domain, site] = [parsed.option('domain')?.toLowerCase(), parsed.option('site')?.toLowerCase()];
   const [email, tag] = [parsed.option('account'), parsed.option('tag')];

@@ -69,7 +69,7 @@ async function restore(
     else await loadBackup({ ...backup, databaseUrl, examine, now: new Date(clock.now()) });
     await migrate(db, { log });
     await ensurePartitions(db);
-    // Updates the planner's statistics before the first request.
+    // Update the planner's statistics before the first request.
     await db.alone(async (alone) => alone.query({ name: '', text: 'analyze' }, []));
     await noteFinished(db);
   } finally {

@@ -10,7 +10,10 @@ export async function requireAccount(db: Db, email: string): Promise<Account> {
   return account;
 }
 
-/** Returns the account given with `--account EMAIL`, or else the operator's own account. */
+/**
+ * Returns the account given with `--account EMAIL`, or else the operator's own account. Throws CommandFailure if the
+ * account does not exist.
+ */
 export async function accountOf(db: Db, email: string | undefined): Promise<Account> {
   if (email) return requireAccount(db, email);
   const [operator] = await operatorAccount(db);

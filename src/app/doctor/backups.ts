@@ -25,7 +25,10 @@ export function judgeHold(since: string | undefined): Finding[] {
   return [problem('restore', message, 'After the original installation is stopped, run: postrider restore --go-live')];
 }
 
-/** Checks whether the newest backup in the configured directory is less than a day old. */
+/**
+ * Checks whether the newest backup in the configured directory is at most 26 hours old. Warns if automatic backups are
+ * disabled.
+ */
 export function judgeBackups(
   { backupDir: directory, delivery }: Pick<Config, 'backupDir' | 'delivery'>,
   newest: Date | undefined,

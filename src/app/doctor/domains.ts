@@ -5,7 +5,7 @@ import { senderDomains } from './queries.ts';
 
 const MAX_DOMAINS = 200;
 
-/** Reports the last DNS check of every sender domain. A background job checks each domain daily. */
+/** Reports the last DNS checks of at most `MAX_DOMAINS` sender domains. A background job checks each domain daily. */
 export async function examineDomains({ clock, db }: Installation): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { account_id: accountId, name, email } of await senderDomains(db, MAX_DOMAINS)) {

@@ -33,7 +33,7 @@ export async function examineNetwork(installation: Installation, probeDomain: st
   const router = createRouter({
     ...routingOf(installation, { inboxPort: undefined, resolver, transport, warmUp }),
     clock: installation.clock,
-    // The sender domain does not matter, because the check uses an account ID without routing rules.
+    // This check has no message, so rules for a sender domain apply only if they match the host name.
     senderDomainOf: () => Promise.resolve(config.hostname),
   });
   const route = await examineRoute(router, config.delivery === 'relay' ? 'relay' : probeDomain, config.hostname);
@@ -97,7 +97,7 @@ async function examineRoute(router: Router, domain: string, ehloName: string): P
     // The local part does not affect the route.
     recipient: `postmaster@${domain}` as EmailAddress,
   });
-  // The route may depend on the sender, which is unknown because this check has no message.
+  // The router returns these results if it cannot read the routes, or if no route can be used now.
   if (route.kind === 'later' || route.kind === 'unprepared')
     return unknown('route', 'the delivery route is unknown', 'Check that the database responds.');
   const isRelay = route.name === 'relay';

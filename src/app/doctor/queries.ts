@@ -39,7 +39,7 @@ export const dueMail = statement<[limit: number], QueueRow>(
    where next_at <= now()`,
 );
 
-/** Selects background jobs whose last run failed or that are long overdue. */
+/** Selects background jobs whose last run failed or that are more than ten minutes overdue. */
 export const ailingJobs = statement<[], { readonly name: string; readonly failed: string | null }>(
   'doctor_ailing_jobs',
   `select name, failed from job
@@ -55,7 +55,7 @@ export const partitionDays = statement<[], { readonly days: number }>(
      and right(c.relname, 8) >= to_char((now() at time zone 'utc')::date, 'YYYYMMDD')`,
 );
 
-/** Selects the sender domains of all accounts, oldest first. */
+/** Selects up to `limit` sender domains, by account and then by age, oldest first. */
 export const senderDomains = statement<
   [limit: number],
   { readonly account_id: number; readonly name: string; readonly email: string }

@@ -11,7 +11,10 @@ const COUNTED_MAIL = 100_000;
 const LATE_SECONDS = 120;
 const MAX_ALERTS = 50;
 
-/** Checks the work in progress: the queue, the background jobs, and the partitions for the coming days. */
+/**
+ * Checks the work in progress: the queue, the partitions for the coming days, delivery alerts, missed outcomes, paused
+ * mail classes, and background jobs, including deletions.
+ */
 export async function examineWork({ db }: Installation): Promise<Finding[]> {
   const [queue] = await dueMail(db, COUNTED_MAIL);
   const [partitions] = await partitionDays(db);

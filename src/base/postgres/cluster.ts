@@ -39,7 +39,8 @@ export function clusterOwner(dataDir: string): number | undefined {
 
 /**
  * Ensures that `dataDir` contains a cluster of the binaries' major version, owned by the launcher's user. Creates it
- * atomically, so that a killed process leaves no partial cluster. Throws StartupError.
+ * atomically, so that a killed process leaves no partial cluster. Throws StartupError if the cluster has another major
+ * version or cannot be created, or if its directory contains other files.
  */
 export async function prepareCluster(options: {
   readonly dataDir: string;

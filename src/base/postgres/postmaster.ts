@@ -104,7 +104,7 @@ export function adoptPostmaster(pid: number): Postmaster {
 
 /**
  * Stops a server. Disconnects clients and flushes all data. If this takes too long, stops the server immediately.
- * Throws StartupError.
+ * Throws StartupError if the process does not end, even after SIGKILL.
  */
 export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
   const steps = [

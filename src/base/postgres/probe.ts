@@ -26,7 +26,7 @@ export async function queryOnce(
 
 /**
  * Resolves with the server's version (`18.4`) if a query succeeds, or with undefined while the server is starting,
- * stopping, or out of connections. Throws other errors.
+ * stopping, out of connections, or too slow to respond. Throws other errors.
  */
 export async function probe(url: string): Promise<string | undefined> {
   try {

@@ -40,7 +40,10 @@ export function isPostgres(found: ProcessInfo | undefined): boolean {
   return program.startsWith('postgres:') || /^(postgres|postmaster)( |$)/.test(basename(program));
 }
 
-/** Returns the working directory of a process, or undefined if the process has ended or belongs to another user. */
+/**
+ * Returns the working directory of a process, or undefined if it cannot be read, for example because the process has
+ * ended or belongs to another user.
+ */
 export function workingDirectory(pid: number): string | undefined {
   return orUndefined(() => readlinkSync(`/proc/${pid}/cwd`));
 }

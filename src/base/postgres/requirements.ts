@@ -40,9 +40,10 @@ const readFacts = statement<[], ServerFacts>(
 );
 
 /**
- * Checks that the server can guarantee the durability that a 202 response promises: PostgreSQL 15 or newer, UTF-8,
- * writable, and every commit flushed to disk. Throws StartupError. With `unsafeDurability`, only warns about missing
- * durability. Returns whether the server belongs to a Citus cluster.
+ * Checks that the server is suitable: PostgreSQL 15 or newer, UTF-8, writable, with our session settings and a schema
+ * for tables. Also checks that each commit is flushed to disk, which a 202 response promises. Throws StartupError if a
+ * check fails. With `unsafeDurability`, only warns about missing durability. Returns whether the server belongs to a
+ * Citus cluster.
  */
 export async function requireUsableServer(
   db: Database,

@@ -49,7 +49,9 @@ export interface Site {
   readonly endpoint: Endpoint;
 }
 
-/** Prepares `dataDir`, which this process must own. Throws StartupError. */
+/**
+ * Prepares `dataDir`, which this process must own. Throws StartupError for each problem that requires manual action.
+ */
 export async function prepareSite(options: ServerOptions, dataDir: string): Promise<Site> {
   const { log, durable = true, tcp = false } = options;
   const launcher = await createLauncher(clusterOwner(dataDir), log);

@@ -12,7 +12,7 @@ export interface TraceContext {
   readonly isSampled: boolean;
 }
 
-/** Matches the header in version 00. */
+/** Matches the header. Versions later than 00 may append fields. */
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/;
 const TRACEPARENT_CHARACTERS = 55;
 const NOTHING = /^0*$/;

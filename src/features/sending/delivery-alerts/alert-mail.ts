@@ -45,7 +45,10 @@ export function siteMail(language: Language, alerts: readonly SiteAlertRow[]): W
   return writeMail(language, 'delivery', { ...subjectOf(alerts, receivers), problems: problems.join('\n\n') });
 }
 
-/** Returns what the subject names: the receivers or routes if there are any, otherwise the kind of the first problem. */
+/**
+ * Returns the kind of problem and the name for the email's subject. The name is the first receiver or route with the
+ * number of others, or empty if there are none.
+ */
 function subjectOf(
   alerts: readonly SiteAlertRow[],
   receivers: readonly SiteAlertRow[],
@@ -58,7 +61,7 @@ function subjectOf(
   };
 }
 
-/** Lists alerts with their numbers and their last error messages or replies. */
+/** Returns one line per alert, with its number of occurrences and its last error message or reply. */
 function listOf(alerts: readonly SiteAlertRow[], shown: (alert: SiteAlertRow) => string): string {
   return alerts.map((alert) => `- ${shown(alert)} (${alert.count}×): "${alert.reason ?? ''}"`).join('\n');
 }

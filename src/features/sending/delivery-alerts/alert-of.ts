@@ -73,17 +73,15 @@ export function siteOf({ host, recipient }: Pick<ObservedOutcome, 'host' | 'reci
   return labels.slice(second.length <= SHORT_LABEL ? -3 : -2).join('.');
 }
 
-/**
- * Returns the domain of a sender such as `Ann <ann@x.example>`, or an empty string if the sender has no domain. Pure.
- */
+/** Returns the domain of a sender such as `Ann <ann@x.example>` in lowercase, without unsafe characters. Pure. */
 export function domainOfSender(sender: string): string {
   const address = sender.trimEnd().replace(/>$/, '');
   return nameOnly(address.slice(address.lastIndexOf('@') + 1));
 }
 
 /**
- * Removes unsafe characters from a name. Names come from DNS and from API requests, and appear in the subject of an
- * email.
+ * Returns a name in lowercase, without unsafe characters, and truncated to `MAX_SUBJECT_CHARACTERS`. Names come from
+ * DNS and from API requests, and appear in the subject of an email.
  */
 function nameOnly(text: string): string {
   return text

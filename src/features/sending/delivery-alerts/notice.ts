@@ -4,11 +4,11 @@ import type { UserMail } from '../../../mail/languages/emails.ts';
 import { senderMail, siteMail } from './alert-mail.ts';
 import { operatorAccount, purgeAlerts, takeSenderAlerts, takeSiteAlerts } from './queries.ts';
 
-/** Maximum number of sender domains per transaction, and of receivers per email. */
+/** Maximum number of sender alerts per run, and of problems in an email to the operator. */
 const MAX_NOTIFIED = 50;
 /**
- * Number of policy rejections within a day that cause a notification to the operator. Fewer rejections may be caused by
- * individual messages.
+ * Number of policy rejections, or of connection failures with another route, that cause a notification to the operator.
+ * Fewer of them may be caused by individual messages.
  */
 const MIN_BLOCKED = 5;
 
@@ -22,7 +22,8 @@ interface NoticeParts {
 /**
  * Notifies owners of problems with their sender domains, and notifies the operator of receivers that reject email from
  * this installation or temporarily do not accept it. Reports each problem at most once a day. Queues an email and marks
- * its problems as reported in the same transaction.
+ * its problems as reported in the same transaction. If there is no operator account, logs a warning instead. Also
+ * deletes alerts without events for 30 days.
  */
 export async function noticeDeliveryAlerts({ db, log, sendNotice }: NoticeParts): Promise<void> {
   await purgeAlerts(db);

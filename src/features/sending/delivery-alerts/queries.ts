@@ -40,7 +40,8 @@ export interface OpenAlertRow {
 }
 
 /**
- * Selects the alerts of all accounts raised in the last 24 hours, newest first. Uses the index delivery_alert_newest.
+ * Selects the alerts that were raised in the last 24 hours, combined across accounts by kind and subject, newest first.
+ * Uses the index delivery_alert_newest.
  */
 export const openAlerts = statement<[limit: number], OpenAlertRow>(
   'delivery_alerts_open',
@@ -60,8 +61,8 @@ export interface SenderAlertRow {
 }
 
 /**
- * Selects problems with sender domains that were not reported to the owners in the last day, and marks them as
- * reported. Uses the index delivery_alert_newest.
+ * Selects up to `limit` problems with sender domains that occurred but were not reported to the owners in the last day,
+ * and marks them as reported. Uses the index delivery_alert_newest.
  */
 export const takeSenderAlerts = statement<[limit: number], SenderAlertRow>(
   'delivery_alerts_take_sender',
@@ -76,9 +77,10 @@ export interface SiteAlertRow {
 }
 
 /**
- * Selects alerts across all accounts that were not reported to the operator in the last day, and marks them as
- * reported. Excludes single policy rejections, and single connection failures when another route was available; always
- * includes failures of a relay and data that cannot be read. Uses the index delivery_alert_newest.
+ * Selects up to `limit` alerts of the last day, combined across accounts by kind and subject, that were not reported to
+ * the operator in the last day, and marks them as reported. Excludes policy rejections, and failures to reach a
+ * receiver for which another route was available, that occurred fewer than `leastBlocked` times. Uses the index
+ * delivery_alert_newest.
  */
 export const takeSiteAlerts = statement<[leastBlocked: number, limit: number], SiteAlertRow>(
   'delivery_alerts_take_site',

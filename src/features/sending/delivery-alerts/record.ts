@@ -21,9 +21,8 @@ interface Raised {
 }
 
 /**
- * Outcome listener that records sender domains whose email is rejected by receivers, and receivers that reject email
- * from this installation or temporarily do not accept it. Runs in the transaction that records the outcomes. Executes
- * no statement if no outcome raises an alert.
+ * Outcome listener that raises the alerts to which the outcomes lead (see `AlertKind`). Runs in the transaction that
+ * records the outcomes. Executes no statement if no outcome raises an alert.
  */
 export async function recordDeliveryAlerts(
   tx: Tx,
@@ -54,7 +53,7 @@ function subjectOf(kind: AlertKind, outcome: ObservedOutcome, domains: ReadonlyM
   return kind === 'sender' ? domains.get(outcome.messageId) || MAILING : siteOf(outcome);
 }
 
-/** Returns the reason to store. If the message could not be read, the reason contains its ID and the error. */
+/** Returns the reason to store. If the message could not be prepared, the reason contains its ID and the error. */
 function reasonOf({ messageId, reason, unprepared }: ObservedOutcome): string | null {
   return unprepared ? `message ${messageId}: ${unprepared.cause}` : reason;
 }

@@ -25,8 +25,9 @@ import type { Ready } from './connections/upcoming.ts';
 import type { Task } from './sites/site.ts';
 import type { Claim } from './types.ts';
 
-// The route of one message, from its claim (engine.ts) to its recorded outcome (outcomes/record.ts): the steps by name,
-// in order. After each step, the message either continues, has a recorded outcome, or is requeued in one of five ways:
+// The path of one message from its claim (engine.ts) to its recorded outcome (outcomes/record.ts): the steps by name,
+// in order. After each step, the message either continues, has a recorded outcome, or returns to a queue in one of five
+// ways:
 // - `release`: into the queue, due after a delay; not an attempt
 // - `hold`: into the queue, until its account resumes it; not an attempt
 // - `handOver`: to the process that owns its site; not an attempt
@@ -35,8 +36,8 @@ import type { Claim } from './types.ts';
 
 /**
  * Adds a claimed recipient to the queue of its destination site. If `afterRoute` is given, skips the routes of the rule
- * up to and including this index. Never rejects. A message that cannot be dispatched because its stored data is corrupt
- * is deferred without affecting other messages.
+ * up to and including this index. Never rejects. A message that cannot be dispatched, for example because its stored
+ * data is corrupt, is deferred, failed, or held without affecting other messages.
  */
 export async function bringToSiteQueue(state: Dispatching, claim: Claim, afterRoute?: number): Promise<void> {
   try {

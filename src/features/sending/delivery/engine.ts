@@ -26,7 +26,7 @@ import { joinDeliveryWorkers, type Workers } from './queue/workers.ts';
 
 const POLL_MS = 1_000;
 const FULL_POLL_MS = 5;
-/** Milliseconds between chunk claims. A chunk has many recipients, for which capacity becomes free gradually. */
+/** Maximum milliseconds until the next claim if chunks are available. Capacity for them becomes free gradually. */
 const CHUNK_POLL_MS = 20;
 /** Milliseconds until the next chunk claim if there were no chunks and no notification arrives. */
 const CHUNK_RECHECK_MS = 3_000;

@@ -98,10 +98,10 @@ export type OutcomeKind = 'delivered' | 'complained' | 'bounced' | 'failed' | 's
 /** The result of one attempt before it is recorded. */
 export interface Outcome {
   readonly kind: OutcomeKind;
-  /** Enhanced status code (RFC 3463), and the server's reply, or our own text if no server replied. */
+  /** Enhanced status code (RFC 3463). `reason` is the server's reply, or our own text if no server replied. */
   readonly status: string | null;
   readonly reason: string | null;
-  /** Set for all outcomes except `delivered`. */
+  /** Cause of the rejection or deferral. Absent for delivered, suppressed, and simulated outcomes. */
   readonly bounceClass?: BounceClass;
   /** Limit that the reply imposes on the whole site, if any. */
   readonly signal?: SiteSignal;
@@ -115,8 +115,8 @@ export interface Outcome {
   /** Minimum delay of a deferral, in milliseconds. Takes precedence over the retry schedule. */
   readonly retryAfterMs?: number;
   /**
-   * Set if DNS reports that the domain does not accept email. `believed` marks the address as invalid. `doubted` does
-   * not, because the resolver may be faulty.
+   * `believed` if the address is considered invalid because DNS reports that the domain does not exist or does not
+   * accept email. `doubted` if DNS reports no mail servers, but the resolver may be faulty.
    */
   readonly dnsAlone?: DnsVerdict;
   /** Set if the message could not be prepared. */
@@ -168,17 +168,20 @@ export interface RecordedOutcome {
   readonly provider?: string | undefined;
   /** Limit that the reply imposed on all messages to the same site. */
   readonly signal?: SiteSignal | undefined;
-  /** Set if no server was contacted because DNS reports no mail servers for the domain. */
+  /** Copied from the outcome. See `Outcome.dnsAlone`. */
   readonly dnsAlone?: DnsVerdict | undefined;
   /** Set if the message could not be prepared. */
   readonly unprepared?: Unprepared | undefined;
   /** The server that replied. */
   readonly host?: string | null;
-  /** Set for a late bounce: the time when the earlier delivery was recorded. */
+  /**
+   * Set for a bounce that was reported after the server had accepted the message: the end of the successful attempt.
+   */
   readonly deliveredAt?: Date | undefined;
   /**
-   * The route: `inbox`, `relay`, or `direct`. Other values mean that no server was contacted: `test` for a test
-   * address, `suppressed` for a suppressed address, and `none` if there was no message to send.
+   * The route: `inbox`, `relay`, or `direct`, or `report` for an outcome from a report. Other values mean that no
+   * server was contacted: `test` for a test address, `suppressed` for a suppressed address, and `none` if there was no
+   * message to send.
    */
   readonly route: string;
 }
@@ -214,7 +217,9 @@ export interface FinishedRow {
   readonly status: number;
   readonly delayMs: number | undefined;
   readonly becameDelayed: boolean;
-  /** Whether the result is unknown because the process died. In this case, no attempt is counted, but the claim is. */
+  /**
+   * Whether the result is unknown because the process died. If so, the counters of claims and crashes are not reset.
+   */
   readonly isInDoubt: boolean;
   readonly enhanced: string | null;
   readonly reason: string | null;

@@ -65,8 +65,9 @@ export function verdictOn(checkedDomain: CheckedDomain, keyCheck: KeyCheck, now:
 }
 
 /**
- * Returns the milliseconds until the next check: an hour if a record is missing or not found yet, or if DNS did not
- * respond; otherwise a day. Adds jitter from `random`, so that not all domains are checked at the same time.
+ * Returns the milliseconds until the next check: an hour if DNS did not respond, or if a record has been missing or
+ * awaited for less than `EXPECTED_FOR_MS`; otherwise a day. Adds jitter from `random`, so that not all domains are
+ * checked at the same time.
  */
 export function nextCheckMs(
   state: {

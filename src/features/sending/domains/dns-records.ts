@@ -24,7 +24,7 @@ export interface DnsRecord {
   readonly type: 'TXT' | 'MX' | 'CNAME';
   readonly host: string;
   readonly data: string;
-  /** The strings of a TXT record that is too long for one string. */
+  /** The strings of a DKIM record, each at most 255 octets. Absent for other records. */
   readonly dataParts?: readonly string[];
   readonly valid: boolean;
   /** The problem that makes the record invalid. Null if the record is valid or has not been checked. */
@@ -137,7 +137,10 @@ function tlsReports(domain: string, reportsDomain: string): DnsRecord {
   return { ...unseen('tls_rpt', 'TXT', `_smtp._tls.${domain}`, data), optional: true };
 }
 
-/** Returns the tracking record. The record is optional until links use the host. */
+/**
+ * Returns the record of the tracking host, if there is one and this installation has a public host. The record is
+ * optional until the host has been found.
+ */
 function trackingRecords(tracking: PublishedDomain['tracking'], publicHost: string | undefined): DnsRecord[] {
   if (!tracking || publicHost === undefined) return [];
   const record = unseen('tracking', 'CNAME', tracking.host, publicHost);

@@ -7,8 +7,8 @@ import { baseWithHost } from './server-names.ts';
 export const HOST_QUESTION = '/.well-known/postrider/host';
 
 /**
- * Result of a request to a host: this server responded (`ours`), another server responded (`not_ours`), or the request
- * failed (`unreachable`).
+ * Result of a request to a host: this server responded (`ours`), another server responded or the TLS handshake failed
+ * (`not_ours`), or the server could not be reached (`unreachable`).
  */
 export type ProbeResult =
   | { readonly kind: 'ours' }

@@ -3,7 +3,7 @@ import type { Domain, DomainKey } from './present.ts';
 
 /**
  * Returns messages about the state of a domain's keys and the owner's next steps. Returns an empty list if no key is
- * being rotated or has recently been replaced. Pure.
+ * being rotated or is retired. Pure.
  */
 export function keySentences({ name, keys }: Pick<Domain, 'name' | 'keys'>, now: Date): string[] {
   const isRotating = (key: DomainKey): boolean =>

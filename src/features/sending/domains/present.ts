@@ -8,10 +8,10 @@ export interface DomainKey {
   readonly selector: string;
   readonly algorithm: KeyAlgorithm;
   readonly publicKey: string;
-  /** `waiting` (its DNS record was not found yet), `active` (signing), or `retired` (kept for messages in transit). */
+  /** `waiting` (not signing yet), `active` (signing), or `retired` (kept for messages in transit). */
   readonly state: 'waiting' | 'active' | 'retired';
   readonly createdAt: Date;
-  /** Time at which the key's record was first found. */
+  /** Time since which checks have found the key's record. */
   readonly publishedAt: Date | undefined;
   /** Time at which the key started to sign, or will start to sign if its record was found. */
   readonly activeFrom: Date | undefined;

@@ -44,7 +44,7 @@ export const storeRecords = statement<[accountId: number, id: number, records: s
   `update domain set records = $3 where account_id = $1 and id = $2 returning ${DOMAIN_COLUMNS}`,
 );
 
-/** Selects the domains with this name in other accounts. Uses the index domain_by_name. */
+/** Locks and selects the domains with this name in other accounts. Uses the index domain_by_name. */
 export const claimsOfOthers = statement<
   [accountId: number, name: string],
   Pick<DomainRow, 'account_id' | 'id' | 'status' | 'missing_since' | 'created_at'>
@@ -160,8 +160,8 @@ export const factOf = statement<[name: string], { readonly value: Buffer }>(
 );
 
 /**
- * Selects the domains with this name in all accounts, including removed domains, and their return-path hosts. Uses the
- * index domain_by_name.
+ * Selects up to 100 domains with this name in all accounts, including removed domains, and their return-path hosts.
+ * Uses the index domain_by_name.
  */
 export const domainsNamed = statement<
   [name: string],

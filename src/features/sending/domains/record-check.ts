@@ -25,8 +25,8 @@ export interface RecordCheck {
 }
 
 /**
- * Looks up a record in DNS. A record with other data counts as missing. As an exception, an SPF record may permit this
- * installation's addresses with terms other than the recommended one. If DNS fails, the result is unknown.
+ * Looks up a record in DNS. A record with a problem (`faultOf`) counts as missing, unless it is an SPF record that
+ * permits this installation's addresses with other terms than the recommended one. If DNS fails, the result is unknown.
  */
 export async function checkRecord(
   resolver: Resolver,

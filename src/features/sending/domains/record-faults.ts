@@ -6,8 +6,8 @@ type Wanted = Pick<DnsRecord, 'name' | 'host' | 'data'>;
 
 /**
  * Returns the problem with the records in DNS and its fix. Returns undefined if receivers can use the records as
- * intended. `found` has at least one string: the joined strings of a TXT record, or 'preference exchange' of an MX
- * record.
+ * intended. `found` has at least one string: the joined strings of a TXT record, 'preference exchange' of an MX record,
+ * or a name or an address for a tracking host.
  */
 export function faultOf(wanted: Wanted, found: readonly string[]): string | undefined {
   switch (wanted.name) {
@@ -81,8 +81,8 @@ function faultOfReturnPath({ host, data }: Wanted, found: readonly string[]): st
 }
 
 /**
- * Returns whether there is exactly one SPF record. The record may permit our IP addresses with terms other than the
- * recommended one.
+ * Returns whether there is exactly one SPF record. Only then can the record permit our IP addresses with terms other
+ * than the recommended one.
  */
 export function isOnePolicy(found: readonly string[]): boolean {
   return found.filter(isSpf).length === 1;

@@ -24,7 +24,10 @@ function noteOfTesting(host: string, [text = '']: readonly string[]): string | u
     : undefined;
 }
 
-/** Receivers send reports to another domain only if that domain permits it. */
+/**
+ * Returns a note if a DMARC record requests reports at another domain that does not authorize them. Receivers do not
+ * send such reports.
+ */
 async function noteOfReports(
   resolver: Pick<Resolver, 'txt'>,
   host: string,

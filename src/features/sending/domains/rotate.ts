@@ -16,8 +16,8 @@ import { domainByName, lockForKeys, type DomainRow } from './queries.ts';
  * `atOnce` is for compromised keys: the new key, or the key that is already waiting, signs as soon as its record is
  * found. If both selectors are in use, the new key takes the selector of a retired key.
  *
- * Throws not_found. Throws validation_error if the domain is not verified, if a rotation is in progress, or if the
- * record of the previous key is still needed.
+ * Throws not_found. Throws validation_error if the domain is not verified, if a rotation is in progress, if the record
+ * of the previous key is still needed, or if a check of the domain ends at the same time.
  */
 export async function rotateDomain(
   parts: DomainParts,
@@ -41,7 +41,7 @@ export async function rotateDomain(
 
 /**
  * Removes keys that have never signed, and removes their records from the domain's DNS records. Throws not_found.
- * Throws validation_error if no rotation is in progress.
+ * Throws validation_error if no rotation is in progress, or if a check of the domain ends at the same time.
  */
 export async function cancelRotation(parts: DomainParts, accountId: number, name: string): Promise<Domain> {
   const row = await rowOf(parts, accountId, name);
@@ -179,7 +179,7 @@ function rotatedKinds(parts: DomainParts, keys: readonly DomainKey[]): KeyAlgori
   );
 }
 
-/** Returns the record with the result of the latest check. */
+/** Returns the record with the result of the latest check, if its data has not changed since then. */
 export function asSeen(record: DnsRecord, seen: readonly DnsRecord[]): DnsRecord {
   const before = seen.find(
     ({ host, name, data }) => host === record.host && name === record.name && data === record.data,

@@ -6,7 +6,7 @@ import { factOf, keepFact } from './queries.ts';
 /** Selector of the key for the sandbox domain. */
 export const SANDBOX_SELECTOR = 'pr1';
 
-/** Name of the installation property that contains the key pair. Also the encryption purpose. */
+/** Name of the installation property that contains the encrypted key pair, and the purpose (encryption context). */
 export const SANDBOX_PAIR = 'sandbox_dkim';
 export const SANDBOX_PURPOSE = 'installation:sandbox:dkim';
 

@@ -32,8 +32,8 @@ export interface SenderDirectory {
   /** Returns whether the account has the domain, verified or not. */
   isOwned(accountId: number, domain: string): Promise<boolean>;
   /**
-   * Returns the keys that sign for the domain, RSA first. Rejects if the domain has no such keys. Returns the same
-   * objects as long as the keys do not change.
+   * Returns the keys that sign for the domain, RSA first. Rejects if the domain has no such keys. Keys are cached, so
+   * that repeated calls usually return the same objects.
    */
   signingKeys(accountId: number, domain: string): Promise<readonly DkimKey[]>;
 }

@@ -28,8 +28,8 @@ const FIRST = '00000000-0000-0000-0000-000000000000';
 const UNREADABLE = 'The stored data of this recipient cannot be read';
 
 /**
- * Carries over a chunk of at most `limit` recipients, or fails one recipient with a reason. Returns null if none are
- * left.
+ * Carries over at most `limit` recipients, or marks them as failed if `failed` contains a reason. Resolves with their
+ * number, or with null if none are left.
  */
 type Carry = (limit: number, failed: string | null) => Promise<number | null>;
 

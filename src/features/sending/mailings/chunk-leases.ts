@@ -15,8 +15,8 @@ export const RENEW_EVERY_MS = 8_000;
 /** Interval in milliseconds at which paused and canceled mailings are detected. */
 export const POLL_EVERY_MS = 500;
 /**
- * A chunk without progress for this many milliseconds is released. Sending a single message never takes this long (RFC
- * 5321 section 4.5.3.2).
+ * A chunk without progress for this many milliseconds is released. Longer than the wait for the reply to a final dot
+ * (ten minutes, RFC 5321 section 4.5.3.2).
  */
 const GIVE_UP_AFTER_MS = 15 * 60_000;
 

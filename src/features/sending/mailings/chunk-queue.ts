@@ -25,7 +25,7 @@ import type { RecipientStore } from './recipient-store.ts';
  * expire during the attempt, and another worker could claim the message.
  */
 const SAFETY_MS = 5_000;
-/** Maximum number of finished chunks that a call finds before it stops searching. */
+/** Maximum number of chunks that one call leases while it searches for a chunk with recipients to send to. */
 const MAX_EMPTY = 16;
 /**
  * Number of leases after which a chunk is assumed to contain a message that crashes processes. The recipients of the

@@ -118,7 +118,7 @@ export function batchesOf(claims: readonly Claim[]): string[] {
   return [...new Set(claims.map((claimed) => claimed.messageId))];
 }
 
-/** Returns the keys of recipients as statement parameters: recipient batches, chunks, epochs and numbers. */
+/** Returns the keys of recipients as statement parameters: recipient batches, chunks, epochs, and recipient numbers. */
 export function keysOf(claims: readonly Claim[]): [string[], number[], number[], number[]] {
   return [
     claims.map((claimed) => claimed.messageId),

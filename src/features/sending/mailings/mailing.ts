@@ -38,7 +38,7 @@ const ROW_LEASE_SECONDS = 25;
 /** After a pause, the due times of queue rows are spread over this many seconds. */
 const RESUME_SPREAD_SECONDS = 10;
 const MINUTE_MS = 60_000;
-/** Maximum number of rows that one statement removes from the queue. */
+/** Maximum number of queue rows that one statement holds. */
 const MAX_HELD = 5_000;
 
 /** All properties of a mailing except its message. */
@@ -143,8 +143,8 @@ async function keep(tx: Tx, accountId: number, content: MailingContent): Promise
 /**
  * Adds at most 10,000 recipients to a frozen mailing in preparation, or queues messages to recipients of an open
  * mailing. The commit notifies the delivery processes. Concurrent calls do not wait for each other. A recipient that is
- * added twice gets two messages. Throws if the mailing no longer accepts recipients, or would have more than 5,000,000
- * recipients before it starts.
+ * added twice gets two messages. Throws if more recipients are given, if the mailing no longer accepts recipients, if
+ * it would have more than 5,000,000 recipients before it starts, or if the values of a recipient exceed 16 KB.
  */
 export async function addRecipients(
   tx: Tx,
@@ -232,7 +232,8 @@ export async function resumeMailingIn(tx: Tx, accountId: number, mailingId: stri
 
 /**
  * Cancels a mailing permanently. New deliveries stop within a second. Messages that are being sent still get their
- * outcome. `reason` is set if the cancellation was not requested by the owner.
+ * outcome. `reason` is set if the cancellation was not requested by the owner. Returns false if the mailing had already
+ * ended.
  */
 export async function cancelMailing(
   db: Database,

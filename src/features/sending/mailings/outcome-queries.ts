@@ -70,7 +70,10 @@ export const holdDeferred = statement<[accountId: number, batchIds: string[], re
    where d.account_id = $1 and d.message_id = k.batch_id and d.recipient_no = k.recipient_no and d.next_at is not null`,
 );
 
-/** Queues recipients that have neither an outcome nor a queue row. They are due immediately. Uses primary keys. */
+/**
+ * Queues recipients that have neither an outcome nor a queue row. They are due immediately, or held if their mailing is
+ * paused. Uses primary keys.
+ */
 export const queueRecipients = statement<[accountId: number, batchIds: string[], recipientNos: number[]], unknown>(
   'mailings_queue_recipients',
   `insert into delivery (account_id, message_id, recipient_no, recipient, class, status, is_ready, next_at)
@@ -154,7 +157,7 @@ export const moveOutcome = statement<
    left join mailing_recipient r on r.account_id = $1 and r.batch_id = $2 and r.recipient_no = $3`,
 );
 
-/** Selects a recipient without an outcome. Uses the primary key. */
+/** Selects the address of a recipient. Uses the primary key. */
 export const hasRecipient = statement<
   [accountId: number, batchId: string, recipientNo: number],
   { readonly recipient: string }

@@ -28,8 +28,8 @@ export interface OwnedRecipient {
 }
 
 /**
- * Finds recipients of an account's mailings in one statement, in the order of their positions. An element is undefined
- * if the recipient is no longer stored.
+ * Finds the owner's IDs for recipients of an account's mailings, in one statement. Returns one element per recipient,
+ * in the given order. An element is undefined if the recipient's mailing is no longer stored.
  */
 export type FindOwned = (
   tx: Tx,
@@ -45,7 +45,7 @@ export interface OwnedOutcome extends OwnedRecipient {
   readonly isReport: boolean;
   /** Whether the address must never be used again. */
   readonly isLasting: boolean;
-  /** Enhanced status code (RFC 3463), and the server's reply or the text of the report. */
+  /** Enhanced status code (RFC 3463). `reason` is the server's reply or the text of the report. */
   readonly status: string | null;
   readonly reason: string | null;
   /** The known mailbox provider whose server replied, or null. */
@@ -92,7 +92,7 @@ function translate(find: FindOwned, findLasting: FindLasting, hear: MailingOwner
     const lasting = new Set(await findLasting(tx, outcomes));
     const owned = final.flatMap(({ kind, outcome }, index): OwnedOutcome[] => {
       const recipient = found[index];
-      // Skip recipients that are no longer stored.
+      // Skip recipients whose mailing is no longer stored.
       if (!recipient) return [];
       const isReport = outcome.route === REPORT_ROUTE;
       const { finishedAt: at, reason, status } = outcome;

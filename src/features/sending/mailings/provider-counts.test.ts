@@ -5,8 +5,8 @@ import { heldBatches, providersOf } from './provider-queries.ts';
 import { mailingsProgress } from './unsent-queries.ts';
 
 /**
- * Tests that the cost of statements that run every second during a campaign does not depend on the number of
- * recipients.
+ * Many recipients, because the tests check that the cost of statements that run every second during a campaign does not
+ * depend on their number.
  */
 const RECIPIENTS = 100_000;
 const ACCOUNT = 7;

@@ -54,8 +54,8 @@ interface Counts {
 }
 
 /**
- * Counts results by the provider to which the message was sent. Ignores recipients for whom no server was contacted,
- * and reports that arrive later.
+ * Counts results by the provider to which the message was sent. Ignores suppressed recipients, recipients for whom no
+ * route was found, and reports that arrive later.
  */
 export const countProviders: OutcomeListener = async (tx, accountId, outcomes) => {
   const counts = [...countsOf(outcomes).values()];

@@ -106,7 +106,7 @@ export async function pausedProviders(db: Db, accountId: number, source: number)
   return rows.filter((row) => !row.is_lifted).map(({ provider }) => provider);
 }
 
-/** Returns the owners with messages that are held at any provider. */
+/** Returns those of the given owners (`sources`) for which any provider is paused. */
 export async function withPausedProviders(
   db: Db,
   accountId: number,

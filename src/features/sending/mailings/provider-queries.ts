@@ -212,7 +212,10 @@ export const knowsProvider = statement<
    ) as is_known`,
 );
 
-/** Selects the paused providers of an owner. Uses the primary key. */
+/**
+ * Selects the provider pauses of an owner, including lifted pauses that still have messages to release. Uses the
+ * primary key.
+ */
 export const pausesOf = statement<
   [accountId: number, source: number],
   { readonly provider: string; readonly is_lifted: boolean }

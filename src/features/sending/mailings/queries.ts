@@ -169,7 +169,7 @@ export const releaseChunks = statement<[accountId: number, mailingId: string], u
      and c.due_at is null`,
 );
 
-/** Removes up to `most` rows of a paused or canceled mailing from the queue. */
+/** Holds up to `most` queue rows of a paused mailing, or ends those of a canceled mailing. */
 export const holdRows = statement<
   [accountId: number, mailingId: string, leaseSeconds: number, most: number],
   { readonly held: number }

@@ -13,7 +13,7 @@ const ZSTD = 1;
 const COMPRESS_FROM_BYTES = 1024;
 
 /**
- * Returns the bytes for the column mailing.template: a format byte, then JSON, compressed if it is at least 1 KB.
+ * Returns the bytes for the column mail_template.template: a format byte, then JSON, compressed if it is at least 1 KB.
  * Throws if the template is too large.
  */
 export function encodeTemplate(template: StoredTemplate): Buffer {

@@ -30,7 +30,7 @@ export const MAX_RULES = 10_000;
 export const MAX_RELAY_CONNECTIONS = 1_000;
 const MAX_URL_CHARACTERS = 2_000;
 
-/** Stores a source, or replaces the source with the same name. Throws validation_error. */
+/** Stores a source, or replaces the source with the same name. Throws validation_error if a field is invalid. */
 export async function addSource(
   db: Database,
   given: {
@@ -66,8 +66,8 @@ function parseEhloName(given: string): string {
 }
 
 /**
- * Stores a relay with its encrypted URL, or replaces the relay with the same name. Throws validation_error if the URL
- * has no password.
+ * Stores a relay with its encrypted URL, or replaces the relay with the same name. Throws validation_error if the name,
+ * the URL, or the number of connections is invalid.
  */
 export async function addRelay(
   db: Database,
@@ -139,7 +139,10 @@ export async function removeRule(db: Database, id: number): Promise<boolean> {
   return change(db, async (tx) => (await deleteRule(tx, id)).length > 0);
 }
 
-/** Changes routes, one change at a time. Rejects a change after which a rule would name a route that does not exist. */
+/**
+ * Changes routes, one change at a time. Rejects a change after which a rule would name a route that does not exist, or
+ * a limit would be exceeded.
+ */
 async function change<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {
     await lockRoutes(tx);

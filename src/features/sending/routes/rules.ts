@@ -100,7 +100,7 @@ function parseRoute(text: string): NamedRoute {
   return { kind, relay: name === DEFAULT_NAME ? name : parseName('routes', name) };
 }
 
-/** Formats a route as it is written in a rule. This is the inverse of `parseRoutes`. */
+/** Formats a route in the notation that `parseRoutes` accepts. */
 export function presentRoute(route: NamedRoute): string {
   if (route.kind === 'inbox') return 'inbox';
   if (route.kind === 'relay') return `relay:${route.relay}`;

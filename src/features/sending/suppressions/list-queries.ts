@@ -12,7 +12,7 @@ export interface PageRequest {
   readonly domain?: string;
   /** Cursor: the address of an entry. Selects the entries after it. */
   readonly after?: string;
-  /** Cursor: the address of an entry. Selects the entries before it, nearest first. */
+  /** Cursor: the address of an entry. Selects the entries closest before it. */
   readonly before?: string;
 }
 
@@ -23,9 +23,9 @@ export type Sort = (typeof SORTS)[number];
 type Part = Exclude<keyof PageRequest, 'limit' | 'sort'>;
 
 /**
- * The method by which entries are found. `all` scans the index suppression_newest from the cursor to the limit. `alike`
- * reads all addresses with the prefix through the primary key and sorts them, so its cost grows with the number of
- * matches.
+ * The method by which entries are found. `all` scans the index of the sort order (suppression_newest or, for sorting by
+ * address, the primary key) from the cursor to the limit. `alike` reads all addresses with the prefix through the
+ * primary key and sorts them, so its cost grows with the number of matches.
  */
 type Source = 'all' | 'alike';
 

@@ -6,7 +6,7 @@ import { suppressionsOf } from './queries.ts';
 
 /**
  * Returns a page of an account's list. `has_more` refers to the requested direction. Throws validation_error if the
- * cursor's entry does not exist.
+ * page is empty and the cursor's entry does not exist.
  */
 export async function listSuppressions(
   db: Db,

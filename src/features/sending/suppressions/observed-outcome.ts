@@ -13,8 +13,8 @@ export interface ObservedOutcome {
   /** The server that was contacted. */
   readonly host?: string | null | undefined;
   /**
-   * Set if no server was contacted because DNS reports no mail servers for the domain: `doubted` if the resolver is
-   * suspected to be faulty, otherwise `believed`.
+   * `believed` if the address is considered invalid because of a DNS result alone, or `doubted` if the DNS resolver may
+   * be faulty. Absent for all other outcomes.
    */
   readonly dnsAlone?: string | undefined;
 }

@@ -43,7 +43,8 @@ export async function recordSuppressions(
 
 /**
  * Returns the outcomes after which an address must never be used again: hard bounces and complaints, including those of
- * test addresses. Runs no query if there are none.
+ * test addresses. Excludes hard bounces that are based on DNS alone until DNS has reported for a day that the domain
+ * accepts no mail. Runs no query if there are no such outcomes.
  */
 export async function lastingFailures<Outcome extends ObservedOutcome>(
   tx: Tx,

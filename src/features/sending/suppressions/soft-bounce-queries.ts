@@ -13,9 +13,9 @@ const SOFT_BOUNCE_DAYS = 7;
 const QUIET_DAYS = 5;
 
 /**
- * Counts one message for each given address, and returns the addresses that have reached the limit. Restarts the count
- * of an address that accepted a message more than `QUIET_DAYS` ago and has not reported a full mailbox since. Writes
- * rows in key order, so that concurrent writers cannot deadlock. Uses the primary key.
+ * Counts one message for each given address, and returns the addresses, with `is_over` set for those that have reached
+ * the limits. Restarts the count of an address that accepted a message more than `QUIET_DAYS` ago and has not reported
+ * a full mailbox since. Writes rows in key order, so that concurrent writers cannot deadlock. Uses the primary key.
  *
  * The update on conflict has no parameters: in a database cluster, the server that stores the rows does not receive the
  * parameters of the select and would reject the statement.

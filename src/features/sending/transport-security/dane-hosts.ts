@@ -6,8 +6,8 @@ const NONE: HostDane = { kind: 'none' };
 
 /**
  * Returns the result of the DANE lookup for each of a domain's servers, by host (RFC 7672 section 2.2). Uses only
- * answers that a validating resolver has authenticated. A server's records count only if its MX and address records are
- * authenticated, too.
+ * answers that a validating resolver has authenticated. A server's records count only if its address records are
+ * authenticated, too. Returns an empty map if the domain's MX records are not authenticated.
  */
 export async function daneOfHosts(
   resolver: Resolver,

@@ -4,7 +4,7 @@ import type { HostAddress, HostDane, PolicyName, RefusedHost, SecuredTarget, Sec
 /** Information about a domain and its servers that determines the connection requirements. */
 export interface Knowledge {
   readonly policy: MtaStsPolicy | undefined;
-  /** DANE information by host. Hosts without records have no entry. */
+  /** DANE information by host. A missing entry has the same meaning as `none`. */
   readonly dane: ReadonlyMap<string, HostDane>;
   /** Hosts on which TLS is known to fail. */
   readonly faults: ReadonlySet<string>;

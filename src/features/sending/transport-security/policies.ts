@@ -40,7 +40,8 @@ interface PolicyParts {
 export interface Policies {
   /**
    * Returns the policy of a domain, or undefined if the domain has none (RFC 8461 sections 3.3 and 5.1). A fetched
-   * policy applies until it expires, even if DNS or HTTPS fails. Rejects if the database is unavailable.
+   * policy applies until it expires, even if DNS or HTTPS fails. Rejects if the policy is not cached and the database
+   * is unavailable.
    */
   find(domain: string): Promise<MtaStsPolicy | undefined>;
 }
@@ -108,7 +109,10 @@ async function refetch(parts: PolicyParts, domain: string, id: string, state: St
   };
 }
 
-/** Writes a policy. If writing fails, delivery still uses the fetched policy, and fetches it again later. */
+/**
+ * Waits until the result of a fetch is written. If writing fails, logs a warning: this process still uses the result
+ * while it is cached.
+ */
 async function quietly(log: Log, writing: Promise<unknown>): Promise<void> {
   try {
     await writing;

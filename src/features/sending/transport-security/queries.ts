@@ -14,7 +14,7 @@ export interface PolicyRow {
   readonly failed_ago_ms: number | null;
 }
 
-/** Uses the primary key. */
+/** Selects the stored policy of a domain. Uses the primary key. */
 export const findPolicy = statement<[domain: string], PolicyRow>(
   'transport_security_find_policy',
   `select id, mode, max_age_seconds, hosts,
@@ -55,7 +55,7 @@ export const findFaults = statement<
    from tls_fault where host = any($1::text[]) and noted_at > now() - make_interval(secs => $2)`,
 );
 
-/** Uses the primary key. */
+/** Records that TLS failed on hosts. Uses the primary key. */
 export const noteFaults = statement<[hosts: readonly string[]], unknown>(
   'transport_security_note_faults',
   `insert into tls_fault (host) select distinct host from unnest($1::text[]) as given (host) order by host
@@ -76,8 +76,8 @@ export const addResults = statement<
 );
 
 /**
- * Deletes expired policies, and the rows of domains that have never had a policy. Uses the index
- * mta_sts_policy_changed.
+ * Deletes expired policies, and the rows of domains that have never had a policy, unless they changed within the last
+ * `quietSeconds`. Uses the index mta_sts_policy_changed.
  */
 export const purgePolicies = statement<[quietSeconds: number], unknown>(
   'transport_security_purge_policies',
@@ -85,13 +85,13 @@ export const purgePolicies = statement<[quietSeconds: number], unknown>(
    where changed_at < now() - make_interval(secs => $1) and (expires_at is null or expires_at < now())`,
 );
 
-/** Uses the index tls_fault_noted. */
+/** Deletes expired TLS failures. Uses the index tls_fault_noted. */
 export const purgeFaults = statement<[rememberedSeconds: number], unknown>(
   'transport_security_purge_faults',
   'delete from tls_fault where noted_at < now() - make_interval(secs => $1)',
 );
 
-/** Uses the primary key. */
+/** Deletes the session counts of days before the last `keptDays` days. Uses the primary key. */
 export const purgeResults = statement<[keptDays: number], unknown>(
   'transport_security_purge_results',
   `delete from tls_result where day < (now() at time zone 'utc')::date - $1::integer`,

@@ -67,7 +67,10 @@ export function nextBlock(hand: Hand | undefined): number {
   return hand?.kind === 'block' ? Math.min(hand.size * 2, MAX_BLOCK) : FIRST_BLOCK;
 }
 
-/** Returns whether a cache entry can be discarded: an expired result, or a block that has been unused for `idleMs`. */
+/**
+ * Returns whether a cache entry can be discarded: an expired result, a block of an earlier day, or a block that has
+ * been unused for `idleMs`.
+ */
 export function isIdle(hand: Hand | undefined, now: number, idleMs: number): boolean {
   if (!hand) return true;
   if (hand.kind === 'block') return now >= hand.endsAtMs || now - hand.usedAtMs >= idleMs;

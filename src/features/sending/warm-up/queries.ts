@@ -85,7 +85,7 @@ export interface ListedRow {
   readonly is_held: boolean;
 }
 
-/** Selects the state of all warm-ups, in key order. */
+/** Selects the state of up to `limit` warm-ups, in key order. */
 export const listedWarmUps = statement<[lastDay: number, holdPercent: number, limit: number], ListedRow>(
   'warm_up_list',
   `select w.source, w.sender_domain, w.provider, next_warm_up_day(w, clock.today, $1, $2) as ramp_day,

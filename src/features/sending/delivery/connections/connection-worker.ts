@@ -10,8 +10,8 @@ const IDLE_MS = 5_000;
 const UNAVAILABLE_DELAY_MS = 60_000;
 
 /**
- * Sends the messages queued for a site, over one connection at a time, until the queue stays empty for `IDLE_MS`. Never
- * rejects.
+ * Sends the messages queued for a site, over one connection at a time, until the queue stays empty for `IDLE_MS` or the
+ * site stops the worker. Never rejects.
  */
 export async function runConnectionWorker(parts: ConnectionWorkerParts, detours: Detours, site: Site): Promise<void> {
   const worker: ConnectionWorker = {
@@ -48,8 +48,8 @@ function nextTask(worker: ConnectionWorker): Promise<Task | undefined> {
 }
 
 /**
- * Handles a message for which a connection worker threw an error. Such an error is a bug in Postrider. The message must
- * neither remain leased without a worker nor be retried forever.
+ * Handles a message for which a connection worker threw an error. Unless the database is unavailable, such an error is
+ * a bug in Postrider. The message must neither remain leased without a worker nor be retried forever.
  */
 async function concludeFault(parts: ConnectionWorkerParts, task: Task, error: unknown): Promise<void> {
   parts.log.error('Connection worker failed', { messageId: task.claim.messageId, error });

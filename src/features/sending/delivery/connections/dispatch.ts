@@ -97,8 +97,8 @@ function detoursOf(state: Dispatching): Detours {
 }
 
 /**
- * Closes sites that another process now owns. The other process may open connections soon, so our connections end after
- * their current messages.
+ * Closes sites that this process no longer owns. Another process may open connections soon, so our connections end
+ * after their current messages.
  */
 function releaseSites(state: Dispatching): void {
   for (const site of state.sites.all()) {

@@ -35,10 +35,7 @@ export function mostSpecific(failed: readonly FailedServer[]): FailedServer | un
   );
 }
 
-/**
- * Returns the weight of a failure. If a server was tried with TLS and then without, returns the higher weight of the
- * two failures.
- */
+/** Returns the weight of a failure, one of `WEIGHTS`. */
 export function weightOf(fault: SmtpFault, outcome = outcomeOfFault(fault)): number {
   const { reply, stage, tlsFailure } = fault;
   // A rejected STARTTLS counts as a TLS failure, although the server replied.

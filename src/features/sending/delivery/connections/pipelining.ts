@@ -11,9 +11,10 @@ const BAD_SEQUENCE = 503;
 const ABOUT_PIPELINING = /\bpipelin|\bsynchroni[sz]ation error\b/i;
 
 /**
- * Detects servers that announce PIPELINING (RFC 2920) but drop commands that arrive together: some drop everything
- * after the first command, others everything after the final dot. Returns true if a message was rejected only because
- * commands were dropped. The message may then be sent again immediately, over a connection without pipelining.
+ * Detects, and records in `servers`, hosts that announce PIPELINING (RFC 2920) but drop commands that arrive together:
+ * some drop everything after the first command, others everything after the final dot. Returns true if a message was
+ * rejected only because commands were dropped. The message may then be sent again immediately, over a connection
+ * without pipelining.
  */
 export function notePipelining(
   servers: ServerMemory,
@@ -24,8 +25,8 @@ export function notePipelining(
   const { group } = smtp;
   if (result.kind === 'refused' && isOutOfOrder(result, group)) return servers.noteLost(target.host, group);
   if (wasBrokenOff(result)) {
-    // Ignore a disconnect on a reused connection, because a server may close such a connection even without pipelining.
-    // Do not ignore the disconnect if commands were sent right after the final dot.
+    // Ignore a disconnect before MAIL on a reused connection, because a server may close such a connection even without
+    // pipelining. Do not ignore the disconnect if commands were sent right after the final dot.
     if (group === 'behind-dot' || !isReused || !wasHungUp(result)) servers.noteLost(target.host, group);
     return false;
   }
@@ -38,6 +39,7 @@ function isOutOfOrder(
   group: OpenConnection['smtp']['group'],
 ): boolean {
   if (ABOUT_PIPELINING.test(reply.text)) return true;
-  // After the first command of a connection, 503 means that a command such as AUTH is missing.
+  // In reply to a MAIL command that was not pipelined after a message, 503 means that a command such as AUTH is
+  // missing.
   return reply.code === BAD_SEQUENCE && (stage === 'mail' ? group === 'behind-dot' : stage !== 'dot');
 }

@@ -16,7 +16,10 @@ import { faultOf, MailTooLarge, MessageDeleted } from './unprepared.ts';
 const KEPT_PREPARED = 32;
 /** Maximum number of recipient-specific messages in memory that are prepared in advance. */
 const KEPT_INDIVIDUAL = 32;
-/** Maximum number of loaded messages in memory. Each takes at most 600 KB, so together they take at most 38 MB. */
+/**
+ * Maximum number of loaded messages in memory. The content of a transactional message is at most 600 KB, so 64 of them
+ * take at most 38 MB.
+ */
 const KEPT_LOADED = 64;
 const MAX_LOAD = 50;
 
@@ -52,13 +55,13 @@ interface PreparedMessage {
 export interface Preparer {
   /**
    * Returns the signed message for a recipient. Loads, composes, and signs the message unless `begin` has done so. Then
-   * removes everything from memory that only this recipient needs. Rejects with MessageDeleted, MessageHeld,
-   * UnpreparableMail, or the original error.
+   * removes everything from memory that only this recipient needs. Rejects with one of the errors in unprepared.ts or,
+   * for example if the database is unavailable, with the original error.
    */
   mail(key: RecipientKey): Promise<PreparedMail>;
   /** Starts to prepare the next message. If this fails, `mail` rejects with the same error. */
   begin(key: RecipientKey): void;
-  /** Returns the sender domain of a message. Rejects with the same errors as `mail`. */
+  /** Returns the sender domain of a message. Rejects if the message cannot be loaded. */
   readonly senderDomain: (key: QueuedMailKey) => Promise<string>;
   /** Starts to load messages that will be sent soon, in one statement. */
   ahead(keys: readonly QueuedMailKey[]): void;
@@ -144,8 +147,8 @@ export function createPreparer(parts: PrepareParts): Preparer {
 }
 
 /**
- * Loads concurrently requested messages in one call. Each mail class has its own loader, so that urgent messages do not
- * wait for mailing templates. One message's failure does not affect the others.
+ * Creates a loader that loads concurrently requested messages in one call. Each mail class has its own loader, so that
+ * urgent messages do not wait for mailing templates. One message's failure does not affect the others.
  */
 function createLoader({ loadMails }: PrepareParts): Batcher<QueuedMailKey, OutgoingMail | undefined> {
   return createBatcher<QueuedMailKey, OutgoingMail | undefined>({
@@ -178,7 +181,10 @@ async function orUnpreparable<T>(what: string, work: () => Promise<T>): Promise<
   }
 }
 
-/** Caches the most recent values by key. Does not cache failures, because the next attempt may succeed. */
+/**
+ * Creates a cache of the `limit` values that were added last, by key. Does not cache failures, because the next attempt
+ * may succeed.
+ */
 function createCache<T>(limit: number) {
   const values = new Map<string, Promise<T>>();
   return {

@@ -14,7 +14,10 @@ export interface Answer {
   readonly outcome: Outcome;
 }
 
-/** Returns the outcome of a reply. Also adjusts the site's rate and number of connections. */
+/**
+ * Returns the outcome of an SMTP result. Also adjusts the site's rate and number of connections. If the result pauses
+ * the site, reroutes or releases the tasks in its queue.
+ */
 export function learn({ detours, parts, site }: ConnectionWorker, result: SmtpResult): Outcome {
   const { control } = site;
   const outcome = outcomeOfResult(result, parts.clock.now());
@@ -34,7 +37,8 @@ export function learn({ detours, parts, site }: ConnectionWorker, result: SmtpRe
 
 /**
  * Requeues the task for the next server of the domain if the current server dropped the connection before it received
- * the message. Returns whether there was another server.
+ * the message. Returns whether the task was requeued: false if no server is left, or if the attempt has reached its
+ * time limit.
  */
 export function askNextServer(
   { detours, parts, site }: ConnectionWorker,

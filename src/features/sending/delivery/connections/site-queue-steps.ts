@@ -11,7 +11,7 @@ import { conclude, finishedUnasked } from './finish.ts';
 import type { ConnectionWorkerParts } from './worker-steps.ts';
 
 /**
- * Maximum number of tasks that wait for one site when there are many sites. Further tasks are released, so that a slow
+ * Maximum number of tasks that wait for one site of a recipient's domain. Further tasks are released, so that a slow
  * site cannot fill the whole queue.
  */
 const MAX_WAITING_DIRECT = 200;
@@ -73,7 +73,8 @@ export interface Dispatching {
 
 /**
  * Returns the destination site and route of a message. Returns undefined if the message has no route, either for now or
- * permanently. In that case, the claim has been handled.
+ * permanently. In that case, the claim has been handled. Throws if the message's sender domain, which a routing rule
+ * needs, cannot be read.
  */
 export async function findRoute(state: Dispatching, claim: Claim, afterRoute?: number): Promise<SiteRoute | undefined> {
   const { parts } = state;

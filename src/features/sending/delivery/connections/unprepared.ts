@@ -57,8 +57,9 @@ export class UnpreparableMail extends Error {
 }
 
 /**
- * Returns the error to report for data that could not be read. `what` names the data. Returns known errors unchanged.
- * Also returns errors caused by an unavailable database unchanged, because the message is not the cause.
+ * Returns the error to report for data that could not be read. `what` names the data. Returns errors of the classes in
+ * this file unchanged. Also returns errors caused by an unavailable database unchanged, because the message is not the
+ * cause.
  */
 export function faultOf(what: string, error: unknown): Error {
   const reported = [UnpreparableMail, MessageHeld, MailUnwanted, MailTooLarge, MessageDeleted];
@@ -68,9 +69,9 @@ export function faultOf(what: string, error: unknown): Error {
 }
 
 /**
- * Returns the message if its addresses are valid in an SMTP envelope. Must be called before the MAIL command is
- * pipelined with the end of the previous message, so that an invalid address cannot break the SMTP dialogue of that
- * message.
+ * Returns the message if its addresses are valid in an SMTP envelope, and throws UnpreparableMail if they are not. Must
+ * be called before the MAIL command is pipelined with the end of the previous message, so that an invalid address
+ * cannot break the SMTP dialogue of that message.
  */
 export function addressable<Mail extends { readonly envelopeFrom: EmailAddress }>(
   mail: Mail,
@@ -117,7 +118,10 @@ export function outcomeOfLost(cause: Error): Outcome {
   return { ...about, kind: 'failed', status: '5.3.0', reason: error.message };
 }
 
-/** Creates a function that logs why messages cannot be prepared, at most once a minute per message or mailing. */
+/**
+ * Creates a function that logs why messages cannot be prepared, at most once a minute per message or mailing. It does
+ * not log held, unwanted, and oversized messages, which are not faults.
+ */
 export function createFaultLog(parts: {
   readonly clock: Clock;
   readonly log: Log;

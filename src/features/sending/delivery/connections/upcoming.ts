@@ -9,7 +9,7 @@ import type { Site, Task } from '../sites/site.ts';
 export interface Ready {
   readonly task: Task;
   readonly mail: PreparedMail;
-  /** The part of the daily warm-up limit that is reserved for this message, if the source IP address is warming up. */
+  /** The message's reserved share of the source's daily warm-up limit. Undefined for relays and the local inbox. */
   readonly admission: Extract<Admission, { granted: true }> | undefined;
 }
 

@@ -55,7 +55,9 @@ function knownOutcome(claim: Claim): [Outcome, route: string] | undefined {
   return undefined;
 }
 
-/** Records a simulated outcome after a delay like that of a real server. */
+/**
+ * Records a simulated outcome. Unless the outcome is a suppression, first waits as long as a real server would take.
+ */
 async function concludeAsSimulated(
   parts: DispatchParts,
   claim: Claim,

@@ -63,7 +63,7 @@ const NO_SERVERS: Outcome = {
 
 /**
  * Tries the servers of a task's route in order, starting with those that the previous attempt did not reach before its
- * time limit. Skips servers that do not respond or that reject the session in their greeting.
+ * time limit. If a session with a server cannot be established, tries the next server.
  */
 export async function openConnection(
   { clock, noteTlsFault, smtp }: ConnectParts,
@@ -120,10 +120,7 @@ export function isUsedUpAfter(
   return smtp.sent + mails >= route.limits.maxMailsPerConnection || clock.now() - openedAtMs > MAX_AGE_MS;
 }
 
-/**
- * Returns whether a connection leads to one of the task's servers and is at least as secure as the recipient's domain
- * requires.
- */
+/** Returns whether a connection leads to one of the task's servers and is at least as secure as the task requires. */
 export function suits({ target }: OpenConnection, { route }: Task): boolean {
   return route.targets.some(
     (wanted) =>
@@ -132,8 +129,8 @@ export function suits({ target }: OpenConnection, { route }: Task): boolean {
 }
 
 /**
- * Counts the TLS result of a session. Ignores failures before TLS, and sessions whose TLS rules were not set by the
- * recipient's domain.
+ * Counts the TLS result of a session. Ignores failures before TLS, and sessions whose TLS requirement was set by the
+ * message instead of the recipient's domain.
  */
 function countTls({ countTls: count }: SiteRoute, { tlsRule }: SmtpTarget, opened: SmtpConnection | SmtpFault): void {
   if (tlsRule === 'message') return;

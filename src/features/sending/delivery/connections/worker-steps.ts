@@ -45,7 +45,7 @@ export interface Detours {
    * again.
    */
   requeue(site: Site, task: Task): void;
-  /** Moves the task to another route, or defers the task, because its current route cannot accept it. */
+  /** Moves the task to its next route or, if there is none, releases the task for `delayMs` or slightly longer. */
   reroute(task: Task, delayMs: number): void;
   /** Releases the task without an attempt, because its message must not be sent now. */
   hold(task: Task): void;
@@ -116,8 +116,8 @@ export function takePrepared(worker: ConnectionWorker): Ready | undefined {
 
 /**
  * Prepares a message and reserves its share of the warm-up limit. Returns undefined if the message is not sent now,
- * because its lease was lost, it was rerouted, or it failed. Never rejects, because that would also fail the message
- * that the worker is sending at the same time.
+ * because its lease was lost, or because it was rerouted, held, or failed. Never rejects, because that would also fail
+ * the message that the worker is sending at the same time.
  */
 export async function makeReady({ detours, parts }: ConnectionWorker, task: Task): Promise<Ready | undefined> {
   for (;;) {
@@ -166,7 +166,7 @@ export function waitOutPause({ detours, site }: ConnectionWorker, task: Task): b
 
 /**
  * Returns the worker's connection. Opens another connection if the current one is used up or leads to another server.
- * Returns undefined if no server responds.
+ * Returns undefined if no connection could be opened; the task has then been moved or recorded.
  */
 export async function findConnection(worker: ConnectionWorker, task: Task): Promise<Call | undefined> {
   await leaveUnsuitable(worker, task);
@@ -238,8 +238,9 @@ export function requeueUpcoming(worker: ConnectionWorker): void {
 }
 
 /**
- * Sends a message. Returns undefined if the lease has expired, or if the server closed the connection before it
- * accepted MAIL.
+ * Sends a message. Returns undefined if there is no result to record: the lease was lost, or the message was requeued.
+ * A message is requeued if the process is shutting down, if the server dropped pipelined commands, or if the server
+ * closed a reused connection before it accepted MAIL.
  */
 export async function offer(
   worker: ConnectionWorker,

@@ -17,8 +17,8 @@ const RETRY_MS = HOUR_MS;
 const NONEXISTENT_LIFE_MS = HOUR_MS;
 const NO_SERVER_LIFE_MS = 4 * HOUR_MS;
 /**
- * Maximum interval, in milliseconds, between lookups that count as consecutive. Between lookups that are further apart,
- * the records may have been corrected for some time.
+ * Maximum interval, in milliseconds, between lookups that count as consecutive. If two lookups are further apart, the
+ * domain may have accepted email in the meantime.
  */
 const IN_A_ROW_MS = 12 * HOUR_MS;
 

@@ -29,7 +29,7 @@ export type LateResult =
   | 'underway'
   /** The message was never handed over to a server, so the report must be wrong. */
   | 'not-sent'
-  /** The recipient does not exist. */
+  /** The recipient does not exist, or its data was erased. */
   | 'unknown';
 
 /** Value of `route` for outcomes from reports. Outcomes of delivery attempts have the route of the attempt. */

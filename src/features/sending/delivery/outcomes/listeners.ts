@@ -17,7 +17,7 @@ const TO_BE_REPEATED: readonly string[] = ['40001', '40P01'];
 const AVOIDED_MS = 60_000;
 const MAX_AVOIDED = 10_000;
 
-/** Returns whether an immediate retry may succeed. */
+/** Returns whether the error is temporary, so that a retry of the transaction may succeed. */
 export function isPassing(error: unknown): boolean {
   return isUnavailable(error) || TO_BE_REPEATED.includes(sqlStateOf(error) ?? '');
 }
@@ -34,11 +34,15 @@ export function heardBy(
 
 /** Calls listeners with the outcomes of the mail classes they listen to. */
 export interface Notifier {
-  /** Calls all listeners together and rejects if any of them fails. Skips listeners that failed recently. */
+  /**
+   * Calls all listeners in order and rejects if any of them fails. Skips listeners that failed recently, and stores the
+   * outcomes that they miss.
+   */
   together: OutcomeListener;
   /**
    * Calls each listener separately and stores the outcomes that a failing listener missed. Rejects if the transaction
-   * is lost. Also rejects if a retry may succeed, unless `isLastTry` is set.
+   * is lost, or if outcomes cannot be stored because of a temporary error. Unless `isLastTry` is set, also rejects if a
+   * listener fails with a temporary error.
    */
   apart(tx: Tx, accountId: number, outcomes: readonly RecordedOutcome[], isLastTry: boolean): Promise<void>;
 }

@@ -26,7 +26,10 @@ const MAX_PARTS = 200;
 const RUN_MS = 5 * SECOND_MS;
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
-/** Delay after each failure, in seconds. The last delay repeats until all delays add up to a week. */
+/**
+ * Delay after each failure, in seconds. The last delay repeats until `MAX_ATTEMPTS` is reached, after more than six
+ * days.
+ */
 const DELAYS: readonly number[] = [10, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR];
 export const MAX_ATTEMPTS = 32;
 
@@ -41,11 +44,11 @@ interface MakeUpParts {
 type Notifier = (tx: Tx, accountId: number, missed: readonly Missed[]) => Promise<void>;
 
 /**
- * Creates a job run that passes due missed outcomes to their listeners, oldest first for each account and listener. The
- * effect and the deletion of the row are one transaction, so each outcome is processed once. After each failure of an
- * outcome, the delay before its next attempt increases. The delays of other outcomes do not change. An outcome expires
- * after a week, but remains stored for inspection. Each process calls the run every few seconds. If nothing is due, a
- * run costs one statement.
+ * Creates a function for a job that passes due missed outcomes to their listeners, oldest first for each account and
+ * listener. The effect and the deletion of the row are one transaction, so each outcome is processed once. After each
+ * failure of an outcome, the delay before its next attempt increases. The delays of other outcomes do not change. An
+ * outcome expires after `MAX_ATTEMPTS` failures, but remains stored for inspection. Each process calls the function
+ * every few seconds. If nothing is due, a call executes one statement.
  */
 export function createMakeUp(parts: MakeUpParts): () => Promise<void> {
   const { clock, db, listeners, writeChunkStates } = parts;

@@ -62,7 +62,7 @@ export const postponeMissed = statement<
    where account_id = $1 and part = $2 and id = $3`,
 );
 
-/** Deletes outcomes older than the given number of days. Uses the index outcome_missed_old. */
+/** Deletes up to `limit` outcomes that were missed more than `days` days ago. Uses the index outcome_missed_old. */
 export const purgeMissed = statement<[days: number, limit: number], { readonly id: number }>(
   'delivery_purge_missed',
   `delete from outcome_missed where (account_id, part, id) in (

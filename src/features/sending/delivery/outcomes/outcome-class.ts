@@ -36,7 +36,7 @@ const MAILBOX_REPLIES = new Set([510, 511, 512, 540, 550, 551, 552, 553, 554]);
 const TAKES_NO_MAIL = 521;
 /** Classes that are less specific than a policy code (5.7.x) and are therefore replaced by `policy`. */
 const MILD: ReadonlySet<BounceClass> = new Set(['message', 'transient']);
-/** An enhanced status code quoted in the text. Used only for 5xx replies, if its class digit matches the reply. */
+/** An enhanced status code of a permanent failure (5.x.x) that is quoted in the text. */
 const QUOTED_CODE = /(?<![\d.])5\.\d{1,3}\.\d{1,3}(?!\d|\.\d)/g;
 /** Matches codes that do not identify the reason. For these codes, the text of the reply is examined. */
 const IS_OPEN = /^[45]\.(?:0\.\d+|1\.0|2\.0|3\.0|4\.0|5\.0|7\.0|7\.1|1\.4|4\.1)$/;

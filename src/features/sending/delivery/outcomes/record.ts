@@ -22,15 +22,15 @@ const RETRY_MS = 250;
 const MAX_TRIES = 20;
 /**
  * Outcomes are collected for a commit until there are `count` of them or `ms` milliseconds have passed. Under load,
- * committing every few messages would cost more than the messages themselves. The delay adds several milliseconds to
- * the period in which a crash loses an outcome.
+ * committing every few messages would cost more than the messages themselves. The delay adds up to `ms` milliseconds to
+ * the time for which an outcome is not committed yet.
  */
 const GATHER = { count: 128, ms: 20 } as const;
 
 export interface Recorder {
   /**
    * Resolves when the outcome is committed, or when another process is responsible for it. Waits while the database is
-   * unavailable.
+   * unavailable. Rejects if the outcome cannot be recorded for any other reason.
    */
   record(finished: Finished): Promise<void>;
   /** Returns the number of outcomes that are being written to the database. */

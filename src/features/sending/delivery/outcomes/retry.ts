@@ -12,8 +12,8 @@ export interface RetrySchedule {
 }
 
 /**
- * Schedule for messages that are useless after a day, such as login codes. RFC 5321 section 4.5.4.1 recommends retrying
- * for several days, but that suits only messages that stay useful for longer.
+ * Schedule for all messages except campaigns. Many of them, such as login codes, are useless after a day. RFC 5321
+ * section 4.5.4.1 recommends retrying for several days, but that suits only messages that stay useful for longer.
  */
 const URGENT: RetrySchedule = {
   delaysMs: [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS, 4 * HOUR_MS, 6 * HOUR_MS],
@@ -33,7 +33,8 @@ export function scheduleOf(mailClass: MailClass): RetrySchedule {
 }
 
 /**
- * Returns the age of a message, in milliseconds, after the given number of attempts, if each attempt was made on time.
+ * Returns the age of a message, in milliseconds, when the attempt that follows `attempts` finished attempts is made, if
+ * each attempt is made on time.
  */
 export function scheduledAgeMs({ delaysMs }: RetrySchedule, attempts: number): number {
   let ageMs = 0;
@@ -56,8 +57,9 @@ export function delayAfterMs(
 }
 
 /**
- * Returns the milliseconds until the next attempt after `attempts` finished attempts (at least 1). Returns undefined if
- * the message has expired. `random` is in [0, 1).
+ * Returns the milliseconds until the next attempt after `attempts` finished attempts, but not beyond the time at which
+ * the message expires. Returns undefined if the message has expired. `attempts` is at least 1, and `random` is in [0,
+ * 1).
  */
 export function nextDelayMs(
   { delaysMs, expiresAfterMs }: RetrySchedule,

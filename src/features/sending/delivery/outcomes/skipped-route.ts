@@ -12,7 +12,7 @@ export interface FailedRoute {
    */
   readonly relay: string | undefined;
   readonly recipient: string;
-  /** The last server that was tried. */
+  /** The server with the most informative failure, or null if no server was tried. */
   readonly host: string | null;
   readonly reason: string | null;
 }

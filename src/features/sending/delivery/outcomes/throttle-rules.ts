@@ -49,8 +49,8 @@ const RATE_WORDS =
   /\b(?:too many (?:concurrent |simultaneous |open )?(?:connections?|sessions?|messages|mails|e-?mails|smtp|errors)|connection (?:rate|limit|frequency)|(?:rate|frequency|volume)[- ]?(?:limit|control|exceeded)|limit(?:ed)? .{0,20}rate|throttl|unusual rate|unsolicited|too (?:fast|quickly|frequently|much mail)|slow down|exceed(?:s|ed)? .{0,30}(?:rate|connections?|limit))/i;
 
 /**
- * Returns the limit that a rejection imposes on all messages to its site. Returns undefined if the rejection is about a
- * single recipient or message. Pure.
+ * Returns the limit that a rejection imposes on all messages to its site. Returns undefined if it imposes no such
+ * limit, for example because it is about a single recipient or message. Pure.
  */
 export function signalOfRefusal(refused: Refused): SiteSignal | undefined {
   const { code, text } = refused;

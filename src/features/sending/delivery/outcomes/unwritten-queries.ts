@@ -27,8 +27,8 @@ export const finishPlainly = statement<
 );
 
 /**
- * Writes the status after an attempt regardless of the epoch, because the outcome was known before the current lease
- * began.
+ * Writes the status after an attempt if the recipient's delivery is not finished. Ignores the epoch, because the
+ * outcome was known before the current lease began.
  */
 export const setState = statement<
   [

@@ -142,7 +142,7 @@ export function createLeases(parts: LeaseParts): Leases {
       const [rows, ofChunks] = split(claims);
       const workers = rows.map(() => worker);
       await endLease(leasing, rows, () => handOver(db, ...keysOf(rows), secondsFor(rows, 0), workers));
-      // Recipients of chunks become separate queue rows. The other worker receives these with its next claim.
+      // Recipients of chunks become separate queue rows, which any worker can claim.
       await endLease(leasing, ofChunks, async () => chunks?.release(ofChunks, 0));
     },
     async close() {

@@ -48,8 +48,8 @@ export async function countPurge(db: Database, filter: QueueFilter): Promise<{ f
  * reason, and listeners such as webhooks receive the outcome. Works in batches. One transaction per account records the
  * outcomes of a batch and adds their number to the count of the purge. Does not interrupt messages that are being sent.
  * A purge that was killed continues when it is started again with the same filter. Resolves with the number of
- * recipients removed across all runs, and with the number that may still be leased after a minute. The purge is
- * finished only if the second number is 0.
+ * recipients removed across all runs, and with the number left, because they could not be removed or may still be
+ * leased after a minute. The purge is finished only if the second number is 0.
  */
 export async function purgeQueue(
   parts: PurgeParts,

@@ -100,7 +100,7 @@ export const release = statement<[...Keys, stopped: boolean[]], unknown>(
 
 /**
  * Transfers the leases of rows to other workers. If a worker no longer exists, releases its rows, so that any worker
- * can lease them: the sender may not know yet that the worker died. Locks the worker's row, so that the cleanup after
+ * can lease them: this process may not know yet that the worker died. Locks the worker's row, so that the cleanup after
  * its death also finds these rows.
  */
 export const handOver = statement<[...Keys, workers: number[]], unknown>(

@@ -8,8 +8,9 @@ const OURS = `d.account_id = held.account_id and d.message_id = held.message_id
      and d.recipient_no = held.recipient_no and d.epoch = held.epoch and d.next_at is not null`;
 
 /**
- * Selects how many times processing of each row has started. Returns only rows that are still leased with the given
- * epoch. Uses the primary key.
+ * Selects `begun` of each row: twice the number of crashes after which the row was deferred, plus 1 if its processing
+ * has started and has not ended since. Returns only rows that are still leased with the given epoch. Uses the primary
+ * key.
  */
 export const startsOf = statement<Keys, { readonly position: number; readonly begun: number }>(
   'delivery_begun',

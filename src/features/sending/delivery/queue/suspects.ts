@@ -28,7 +28,10 @@ export async function begin(noting: Noting, claim: Claim): Promise<void> {
   if (isSuspect(claim)) await note(noting, claim, recordStart);
 }
 
-/** Runs work on a message. If the message is suspect, keeps a record until the work is done. */
+/**
+ * Runs work on a message. If the message is suspect, keeps a record until the work is done. If `work` rejects, the
+ * record remains.
+ */
 export async function atWork<T>(noting: Noting, claim: Claim, work: () => Promise<T>): Promise<T> {
   if (!isSuspect(claim)) return work();
   await note(noting, claim, recordStart);

@@ -14,7 +14,7 @@ it('delivery processes are sorted by the time they joined, regardless of which t
   const { db } = database;
   const [slow, quick] = [randomUUID(), randomUUID()];
   await db.transaction(async (tx) => {
-    // In a transaction, `now()` is the start time of its first statement.
+    // In this transaction, `now()` is earlier than the time at which `quick` joins.
     await tx.query({ name: '', text: 'select now()' }, []);
     await joinWorkers(db, quick);
     // A process that reads the list now sees only itself, and so considers itself the first process.

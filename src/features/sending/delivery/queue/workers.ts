@@ -47,7 +47,7 @@ export interface Workers {
   look(): Promise<void>;
   /** Resolves after the first refresh, even if the refresh failed. */
   readonly ready: Promise<void>;
-  /** Registers a listener that is called whenever the set of living workers changes. */
+  /** Registers a listener that is called whenever the set of workers that share the sites changes. */
   onChange(listener: () => void): void;
   /** Leaves the set of workers. Any worker can then claim the rows assigned to this process. */
   close(): Promise<void>;
@@ -61,7 +61,8 @@ interface View {
 
 /**
  * Joins the workers that share the database. Each site belongs to one worker, so the site's limits apply across all
- * processes without communication between them. Never rejects. While the database is unavailable, sites have no owner.
+ * processes without communication between them. If the database is unavailable for longer than `STALE_MS`, sites have
+ * no owner until it is available again.
  */
 export function joinDeliveryWorkers(parts: {
   readonly db: Database;

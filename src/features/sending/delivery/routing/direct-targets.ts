@@ -10,8 +10,8 @@ import type { ResolverDoubt } from './resolver-doubt.ts';
 type NoMail = Extract<MxResult, { kind: 'null-mx' | 'nonexistent' | 'no-server' }>;
 
 /**
- * History of this DNS result for a domain. `forMs` is the time since DNS first reported that the domain does not accept
- * email, and `sinceLastMs` is the time since the previous lookup (infinite for the first lookup), both in milliseconds.
+ * How long DNS has reported that a domain does not accept email. `forMs` is the time since the first such report, and
+ * `sinceLastMs` is the time since the previous lookup (infinite for the first lookup), both in milliseconds.
  */
 export interface Mailless {
   readonly forMs: number;

@@ -21,7 +21,8 @@ export interface RelayLookup {
 
 /**
  * Creates a lookup of relay names. Queries `resolver` first, if configured. If the resolver does not find the name,
- * asks the operating system (hosts file, container names). Looks up each relay at most once a minute.
+ * asks the operating system (hosts file, container names). Caches the servers of a relay for a minute. Does not cache
+ * failures.
  */
 export function createRelayLookup(clock: Clock, resolver?: Pick<Resolver, 'addresses'>): RelayLookup {
   const kept = new Map<string, { readonly found: FoundRelay; readonly untilMs: number }>();

@@ -53,14 +53,17 @@ export type Route =
       readonly provider: string;
       /** Whether one process owns the site, so that the site's limits apply across all processes. */
       readonly isOwned: boolean;
-      /** Our source address and EHLO name. Absent if the defaults from the settings apply. */
+      /**
+       * Our source address and EHLO name. Absent for relays and the inbox, for which the defaults from the settings
+       * apply.
+       */
       readonly source?: Source;
       /** Index of this route among the routes of the message. */
       readonly routeIndex: number;
       readonly hasFallback: boolean;
-      /** Counts TLS results for reports to the recipient's domain. Absent if the domain requests no reports. */
+      /** Counts TLS results for reports to the recipient's domain (RFC 8460). Absent for relays and the inbox. */
       readonly countTls?: (result: TlsResult) => void;
-      /** Daily limit of the source for this receiver. Absent if no source is warming up with the receiver. */
+      /** Daily limit of the source for this receiver. Absent for relays and the inbox. */
       readonly share?: Share;
     }
   | { readonly kind: 'later'; readonly delayMs: number }

@@ -80,9 +80,9 @@ export async function viewQueue(db: Db): Promise<QueueView> {
 }
 
 /**
- * Returns the end of each provider's pause, according to the states that delivery processes published within the last
- * few seconds. Includes only providers whose sites are all paused. Omits server replies, because they may concern
- * another account's message.
+ * Returns the time at which the first pause of each provider's sites ends, according to the states that delivery
+ * processes published within the last few seconds. Includes only providers whose sites are all paused. Omits server
+ * replies, because they may concern another account's message.
  */
 export async function restingProviders(db: Db, providers: readonly string[]): Promise<ReadonlyMap<string, Date>> {
   const rows = providers.length === 0 ? [] : await pausesOfProviders(db, providers, MAX_HEARTBEAT_AGE_SECONDS);
@@ -90,8 +90,8 @@ export async function restingProviders(db: Db, providers: readonly string[]): Pr
 }
 
 /**
- * Stops delivery to all sites whose name has this suffix, for `forMs` milliseconds. Every process notices the stop
- * within three seconds.
+ * Stops delivery to all sites whose name has this suffix, for `forMs` milliseconds. All processes notice the stop
+ * within `STOP_KNOWN_MS`.
  */
 export async function stopSite(db: Db, siteSuffix: string, forMs: number, reason: string): Promise<SiteStop> {
   const [row] = await insertStop(db, siteSuffix, forMs / 1_000, reason);

@@ -21,7 +21,7 @@ export interface ServerMemory {
   noteAnswered(host: string, group: CommandGroup): void;
   /**
    * Records that a host did not reply to a pipelined command. Returns true if commands to the host are no longer
-   * pipelined, or false if the host previously replied to a whole pipelined group.
+   * pipelined, or false if the command was not pipelined or the host previously replied to a whole pipelined group.
    */
   noteLost(host: string, group: CommandGroup): boolean;
 }

@@ -3,7 +3,10 @@ import type { SiteLimits } from './providers.ts';
 import type { SiteSignal } from '../types.ts';
 
 const MINUTE_MS = 60_000;
-/** Number of consecutive connection failures after which a site is considered unreachable. */
+/**
+ * Number of consecutive connection failures after which a site is considered unreachable. A site whose window is
+ * smaller needs only as many failures as the window has connections.
+ */
 const UNREACHABLE_AFTER = 3;
 const TRICKLE_EVERY_MS = MINUTE_MS;
 /**
@@ -35,7 +38,7 @@ export interface SiteControl {
   readonly waitMs: number;
   /** Recent throughput in messages per second. */
   readonly ratePerSecond: number;
-  /** The reason for slowing or pausing the site. Undefined if the site is neither slowed nor paused. */
+  /** The reason for the current pause or trickle mode. Undefined if the site is neither paused nor in trickle mode. */
   readonly reason: string | undefined;
   /**
    * Records that a message was released because the site's queue is full. Returns the number of milliseconds until the

@@ -48,8 +48,8 @@ export const recentSites = statement<[seconds: number, limit: number], SiteRow>(
 );
 
 /**
- * Selects the pauses of providers whose destination sites were updated recently. Reads all rows of the table, at most a
- * few hundred.
+ * Selects providers whose destination sites were updated recently, with the earliest end of their sites' pauses, or
+ * null unless all of these sites are paused. Reads all rows of the table, at most a few hundred.
  */
 export const pausesOfProviders = statement<
   [providers: readonly string[], seconds: number],

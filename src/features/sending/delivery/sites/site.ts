@@ -47,11 +47,11 @@ export interface Site {
   waitingBefore(mailClass: MailClass): number;
   /** Number of connections that are open or being opened. */
   readonly connectionWorkers: number;
-  /** Whether a connection to the site has ever succeeded. */
+  /** Whether a connection has succeeded since this process last created the site. */
   isProven: boolean;
   /** Queues a task. Starts a connection worker if none is idle and the window allows another. */
   push(task: Task): void;
-  /** Requeues a task ahead of all other tasks of its account. */
+  /** Requeues a task ahead of all other tasks of its account and mail class. */
   unshift(task: Task): void;
   /**
    * Takes the next task. If none is waiting, waits up to `idleMs`. Returns undefined if the connection worker must
