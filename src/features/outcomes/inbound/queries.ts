@@ -53,8 +53,8 @@ export const finishInbound = statement<
 );
 
 /**
- * Makes a message due again after `seconds` and subtracts `uncounted` from its number of attempts. Changes nothing if
- * the epoch is no longer valid. Uses the primary key.
+ * Schedules the next attempt for a message in `seconds` seconds and subtracts `uncounted` from its number of attempts.
+ * Changes nothing if the epoch is no longer valid. Uses the primary key.
  */
 export const deferInbound = statement<
   [id: string, epoch: number, seconds: number, reason: string | null, uncounted: number],
