@@ -69,7 +69,7 @@ export function rejectionOf(
   return isEnabled(value) ? refusedIfEnabled[name] : undefined;
 }
 
-/** Returns whether a setting is an object with `enable: true`. */
+/** Returns whether a setting is an object whose `enable` is true or the string `true` in any case. */
 export function isEnabled(setting: unknown): boolean {
   const enable = isObject(setting) ? setting['enable'] : undefined;
   return enable === true || (typeof enable === 'string' && enable.toLowerCase() === 'true');
@@ -80,7 +80,7 @@ export function pathOf({ at }: Given, name: string): string {
   return at === '' ? name : `${at}.${name}`;
 }
 
-/** Parses a string. Returns undefined if the string is absent. Throws validation_error. */
+/** Parses a string. Returns undefined if the string is absent. Throws validation_error for other types. */
 export function textOf(given: Given | undefined, name: string): string | undefined {
   const value = given?.values[name];
   if (!given || isNothing(value)) return undefined;
@@ -88,7 +88,7 @@ export function textOf(given: Given | undefined, name: string): string | undefin
   return value;
 }
 
-/** Parses an array. Returns an empty array if the array is absent. Throws validation_error. */
+/** Parses an array. Returns an empty array if the array is absent. Throws validation_error for other types. */
 export function listOf(given: Given | undefined, name: string): readonly unknown[] {
   const value = given?.values[name];
   if (!given || isNothing(value)) return [];
@@ -96,7 +96,7 @@ export function listOf(given: Given | undefined, name: string): readonly unknown
   return value;
 }
 
-/** Parses an array of strings. Throws validation_error. */
+/** Parses an array of strings. Returns an empty array if it is absent. Throws validation_error for other types. */
 export function textsOf(given: Given | undefined, name: string): string[] {
   return listOf(given, name).map((value, index) => {
     if (typeof value !== 'string') {

@@ -65,10 +65,7 @@ export function firstPage(query: Query, domain: string, nowMs: number): EventPag
   };
 }
 
-/**
- * Converts Mailgun's event names to ours. Returns undefined if the filter includes all events. Throws validation_error
- * for unknown names.
- */
+/** Converts Mailgun's event names to ours. Throws a validation_error that names `field` for unknown names. */
 export function eventsNamed(names: readonly string[], field: string): readonly VendorEventName[] {
   return names.flatMap((name) => {
     const events = Object.hasOwn(NAMES, name) ? NAMES[name] : undefined;

@@ -26,7 +26,8 @@ export async function listEvents(
     paging: {
       first: to({ place: start[forth], towards: forth }),
       last: to({ place: start[back], towards: back }),
-      // After an empty page, the `next` link leads to later events. Clients can poll it without missing events.
+      // The links on an empty page keep the place in the log. If the order is ascending, clients can poll the `next`
+      // link without missing events.
       next: to({ place: rows.at(-1)?.id ?? beyond(page, forth), towards: forth }),
       previous: to({ place: rows[0]?.id ?? beyond(page, back), towards: back }),
     },

@@ -20,7 +20,8 @@ export interface Headers {
 }
 
 /**
- * Returns the custom headers and the reply addresses. Headers that the server sets are omitted. Throws validation_error.
+ * Returns the custom headers and the reply addresses. Headers that the server sets are omitted. Throws validation_error
+ * for a Message-ID that differs between recipients.
  */
 export function readHeaders(pairs: readonly (readonly [name: string, value: string])[]): Headers {
   const custom: [string, string][] = [];

@@ -10,9 +10,9 @@ import { nativeTag, readOptions } from './options.ts';
 import { parseSend, singleOf, withHeaders } from './request.ts';
 
 /**
- * Parses a request to `/messages.mime`: the MIME message contains everything except the recipients. Recipients that are
- * neither in its To nor in its Cc header are blind copies. Throws validation_error for invalid MIME, and for parts
- * other than HTML and text.
+ * Parses a request to `/messages.mime`: the MIME message contains everything except the recipients and options.
+ * Recipients that are neither in its To nor in its Cc header are blind copies. Throws a validation_error that names the
+ * invalid fields.
  */
 export async function readMimeRequest(
   fields: Fields,

@@ -27,7 +27,9 @@ function parsed(given: string): Record<string, unknown> {
   return value;
 }
 
-/** Format numbers and booleans as JSON, and null and empty arrays as an empty string. */
+/**
+ * Formats numbers and booleans as JSON, and null as an empty string. Throws validation_error for arrays and objects.
+ */
 function texts(address: string, values: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {

@@ -74,8 +74,8 @@ export function readRequest(
 }
 
 /**
- * Replaces the placeholders for unsubscribe links in a batch. If all placeholders name the same tag, each link
- * unsubscribes the recipient from this tag, and otherwise from all email from the domain.
+ * Replaces the placeholders for unsubscribe links in a batch. If all placeholders are `%tag_unsubscribe_url%`, each
+ * link unsubscribes the recipient from the first tag of the batch, and otherwise from all email from the domain.
  */
 function linked(batch: VendorBatch): VendorBatch {
   const { domain, headers, html, tags, text } = batch;
@@ -114,8 +114,8 @@ export function singleOf(
 }
 
 /**
- * Converts a batch to separate messages with files. Throws validation_error if a recipient is invalid, and
- * payload_too_large.
+ * Converts a batch to separate messages with files. Throws validation_error if a recipient is invalid or the batch has
+ * an unsubscribe link, and payload_too_large.
  */
 function singlesOf(batch: VendorBatch, headers: Headers, files: readonly StorableFile[]): VendorSingle[] {
   const { bytes, recipients, unsubscribe } = batch;

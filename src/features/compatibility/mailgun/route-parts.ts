@@ -29,7 +29,7 @@ export const MANAGE = 'transactional:manage';
 
 /**
  * Mailgun's limit of 25 MB, plus the overhead of a form. The limit on the number of form parts allows for a thousand
- * recipients and about twenty other fields.
+ * recipients and two hundred other fields.
  */
 const MAX_BODY_BYTES = 26 * 1024 * 1024;
 const LIMITS = { parts: 1_200, fieldBytes: 8 * 1024 * 1024, bodyBytes: MAX_BODY_BYTES };
@@ -73,7 +73,7 @@ export async function domainOf(parts: MailgunParts, request: DomainRequest): Pro
   );
 }
 
-/** Returns the domain in the path like `domainOf`, but notices a new domain up to a second later, without a query. */
+/** Returns the domain in the path like `domainOf`, but from cached domains, which can be up to a second old. */
 export async function sendingDomainOf(parts: MailgunParts, request: DomainRequest): Promise<string> {
   return ownedDomain(parts, request, async (accountId, domain) => parts.senders.isOwned(accountId, domain));
 }

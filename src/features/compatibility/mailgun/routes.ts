@@ -90,8 +90,8 @@ async function accepted(parts: MailgunParts, principal: Principal, read: SendReq
 }
 
 /**
- * Clients check for exactly this status and for a message that starts with these words. Anything else counts as a
- * failure.
+ * Returns the response to an accepted request. Clients check for exactly this status and for a message that starts with
+ * these words. They treat anything else as a failure.
  */
 function queued(id: string, domain: string): Reply {
   return { status: 200, body: { id: `<${messageIdOf(id, domain)}>`, message: 'Queued. Thank you.' } };

@@ -17,7 +17,7 @@ import {
   type Named,
 } from './templates.ts';
 
-/** What a handler gets from a request. */
+/** The properties of a request that handlers use. */
 interface Given {
   readonly account: number;
   readonly named: Named;

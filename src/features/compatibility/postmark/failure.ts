@@ -20,7 +20,10 @@ export function failure(code: number, message: string): Refusal {
   return new Refusal('validation_error', { message, errors: { [`ErrorCode ${code}`]: [message] } });
 }
 
-/** Status and error code for our errors. All other errors have status 422 and code 300 (invalid request). */
+/**
+ * Status and error code for our errors. Of all other errors, those with a 5xx status keep it, and the rest have status
+ * 422 and code 300 (invalid request).
+ */
 const OF_PROBLEMS: Readonly<Record<string, readonly [status: number, code: number]>> = {
   missing_api_key: [401, 10],
   invalid_api_key: [401, 10],

@@ -53,7 +53,10 @@ export interface MessageRequest {
   readonly bcc: string | undefined;
 }
 
-/** Parses a message. Throws validation_error with the invalid fields, or an error with an explicit code. */
+/**
+ * Parses a message. Throws validation_error with the invalid fields, payload_too_large for a body over its limit, or an
+ * error with an explicit code.
+ */
 export function readMessage(given: unknown): MessageRequest {
   const fields = readFields(given, SEND_MESSAGE.objects['']);
   requireSizes(fields);

@@ -74,7 +74,7 @@ function bounceRoutes(parts: PostmarkParts, base: string): Route[] {
         body: await activateBounce(db, await callerOf(parts, request), request.params['id'] ?? ''),
       }),
     }),
-    // Clients use both spellings of the property.
+    // Clients use both spellings of the path.
     ...['deliverystats', 'deliveryStats'].map((name) =>
       route({
         ...COMMON,

@@ -20,8 +20,8 @@ type Figures = Readonly<Record<string, number>>;
 type Statistic = (db: Db, whose: Principal, query: Readonly<Record<string, unknown>>) => Promise<object>;
 
 /**
- * Statistics, keyed by the part of the request path that follows the common prefix. Each statistic contains totals and
- * one entry for each UTC day with data.
+ * Statistics, keyed by the part of the request path that follows the common prefix. Each statistic contains totals and,
+ * except for the overview, one entry for each UTC day with data.
  */
 export const STATISTICS: Readonly<Record<string, Statistic>> = {
   '': counting(overview),
@@ -140,7 +140,7 @@ function sum(figures: readonly number[]): number {
   return figures.reduce((whole, figure) => whole + figure, 0);
 }
 
-/** Rounds to two decimal places, as Postmark does. */
+/** Returns a percentage, rounded to two decimal places, as Postmark does. Returns 0 if `whole` is 0. */
 function percent(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 100;
 }

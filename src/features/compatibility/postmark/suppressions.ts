@@ -126,7 +126,7 @@ function tooMany() {
 
 /**
  * Adds addresses to the list of a stream. The list of the outbound stream applies to all email. Each address succeeds
- * or fails separately. Throws validation_error.
+ * or fails separately. Throws validation_error for an invalid body or more than 50 addresses.
  */
 export async function suppress(db: Db, { accountId }: Whose, stream: string, sandboxDomain: string, body: unknown) {
   return answered(body, async (given) => {
@@ -139,8 +139,8 @@ export async function suppress(db: Db, { accountId }: Whose, stream: string, san
 }
 
 /**
- * Removes addresses from the list, except addresses that complained. Each address succeeds or fails separately. Throws
- * validation_error.
+ * Removes addresses from the suppression list and from the list of a stream, except addresses that complained. Each
+ * address succeeds or fails separately. Throws validation_error for an invalid body or more than 50 addresses.
  */
 export async function unsuppress(db: Db, whose: Whose, stream: string, body: unknown) {
   return answered(body, async (given) => {

@@ -109,7 +109,7 @@ export async function validateTemplate(parts: PostmarkParts, { accountId }: Prin
   };
 }
 
-/** Returns the content of a request, or the errors in its tags by field. */
+/** Returns the content of a request, and the errors in its tags by field, if any. */
 function trialContent(fields: Fields) {
   const errors: Record<string, readonly string[]> = {};
   const converted = (name: string, own: string): string | null => {

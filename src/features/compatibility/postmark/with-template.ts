@@ -9,7 +9,7 @@ const OF_CONTENT = new Set(['subject', 'htmlbody', 'textbody']);
 
 /**
  * Replaces the template of a message with its content. Throws the vendor's error for an unknown template. Throws
- * validation_error if the message also has its own content, or for values that are not text, numbers, or booleans.
+ * validation_error if the message also has its own content, or for values that the template cannot use.
  */
 export async function withTemplate(
   parts: Pick<VendorParts, 'db' | 'html'>,
@@ -25,7 +25,8 @@ export async function withTemplate(
   }
   const { hasOwnText, html, subject, text } = await filled(parts, accountId, own);
   const rest = entries.filter(([name]) => !OF_TEMPLATE.has(name.toLowerCase()));
-  // Otherwise, the text is generated when the HTML contains the unsubscribe link.
+  // If the template has no text part, omit the text. It is generated later, from HTML that contains the recipient's
+  // unsubscribe link.
   const bodies = hasOwnText || html === undefined ? { HtmlBody: html, TextBody: text } : { HtmlBody: html };
   return { ...Object.fromEntries(rest), Subject: subject, ...bodies };
 }

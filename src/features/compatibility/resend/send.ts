@@ -36,7 +36,7 @@ export async function sendOne(
   return succeeded({ ...answer, id: shownId(answer.id, headers) }, isReplayed);
 }
 
-/** Sends either the whole batch or nothing. Throws validation_error with the errors in the first invalid item. */
+/** Sends either the whole batch or nothing. Throws the error of the first rejected item. */
 export async function sendStrictly(parts: SendParts, principal: Principal, batch: CompatBatch): Promise<Reply> {
   const key = keyOf(batch.headers);
   // Only report the first invalid item, because a batch may contain many invalid items.

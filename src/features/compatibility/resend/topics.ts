@@ -36,7 +36,7 @@ export async function requireSubscribed(
   });
 }
 
-/** Rejects the emails of a batch whose recipients are not subscribed to their topics. */
+/** Returns the items of a batch. An item that `requireSubscribed` rejects is replaced by an item with the error. */
 export async function withoutUnsubscribed(
   parts: TopicParts,
   accountId: number,

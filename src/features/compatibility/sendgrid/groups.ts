@@ -7,7 +7,7 @@ import type { ListParts } from './lists.ts';
 const MAX_ADDED = 1_000;
 const MAX_LISTED = 50_000;
 
-/** Returns all addresses that are unsubscribed from a group. */
+/** Returns the addresses that are unsubscribed from a group, at most 50,000. */
 export async function listGroup({ db }: ListParts, accountId: number, group: string): Promise<readonly string[]> {
   const rows = await listUnsubscribes(db, accountId, 'sendgrid', group, { limit: MAX_LISTED });
   return rows.map(({ address }) => address);

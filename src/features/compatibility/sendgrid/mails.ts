@@ -64,8 +64,9 @@ function singlesOf(request: MailRequest): VendorSingle[] {
 }
 
 /**
- * Returns whether each personalization has a single, distinct recipient and all personalizations have the same header
- * and argument names. Such a request is stored once, with the values for each recipient.
+ * Returns whether each personalization has a single, distinct recipient, all personalizations have the same header and
+ * argument names, and there are at most 200 substitution keys. Such a request is stored once, with the values for each
+ * recipient.
  */
 function isForMany(all: readonly Personalization[]): boolean {
   const addresses = new Set(all.map(({ to }) => to[0]?.written.toLowerCase()));

@@ -26,7 +26,7 @@ const SEND = 'transactional:send';
 const READ = 'transactional:read';
 const MANAGE = 'transactional:manage';
 
-/** SendGrid's limit. */
+/** Maximum size of a request body in bytes, as in SendGrid. */
 const MAX_BODY_BYTES = 30 * 1024 * 1024;
 
 /** Accepts compressed bodies as SendGrid does, because Go clients can be configured to send them. */

@@ -28,7 +28,7 @@ type Query = Readonly<Record<string, unknown>>;
 /** SendGrid's IDs of dynamic templates. Clients recognize dynamic templates by the prefix. */
 const ID = /^d-([0-9a-f]{32})$/;
 const MAX_PAGE = 200;
-/** SendGrid's placeholder for the unsubscribe link, as the placeholder of unsubscribe groups. */
+/** Maps the tag `unsubscribe` of SendGrid's templates to the placeholder for the link of an unsubscribe group. */
 const FLAVOR = { literals: { unsubscribe: '<%asm_group_unsubscribe_raw_url%>' } };
 const NAMING = { isUnique: false };
 /** Fields of a version that contain text with merge tags, and the columns that store them. */

@@ -97,7 +97,7 @@ async function hookOf(parts: WebhookParts, { accountId }: Principal): Promise<Ho
   return (await listHooks(parts, accountId, 'sendgrid'))[0];
 }
 
-/** Changes the given settings. Deletes the URL if the webhook is disabled. Throws validation_error. */
+/** Changes the given settings, or deletes the webhook if the request disables it. Throws validation_error. */
 async function setHook(parts: WebhookParts, principal: Principal, body: unknown): Promise<object> {
   const given = objectOf(body, '', {
     taken: ['enabled', 'url', ...Object.keys(SWITCHES), ...NEVER],

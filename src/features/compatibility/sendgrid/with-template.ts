@@ -51,7 +51,8 @@ function splitData(given: unknown, field: string): { readonly data: Record<strin
 
 function contentOf({ hasOwnText, html, text }: Omit<FilledTemplate, 'subject'>): object[] {
   const bodies = [
-    // Otherwise, the text is generated when the HTML contains the unsubscribe link.
+    // If the template has no text part, omit the text. It is generated later, from HTML that contains the recipient's
+    // unsubscribe link.
     { type: 'text/plain', value: hasOwnText || html === undefined ? text : '' },
     { type: 'text/html', value: html },
   ];

@@ -2,10 +2,13 @@ import type { Principal } from '../../../http/principal.ts';
 
 /** The value that Amazon SES uses for "unlimited". */
 const UNLIMITED = -1;
-/** Highest possible rate limit of a key, in requests per second. */
+/** Rate that is reported for a key without a rate limit, in requests per second. */
 const MAX_PER_SECOND = 1_000_000;
 
-/** Returns the sending limits of an account in a form that both APIs use. A day is a calendar day in UTC. */
+/**
+ * Returns the sending limits of an account in a form that both APIs use. A day is a calendar day in UTC. If the account
+ * has only a monthly limit, returns this limit and the usage of the month instead of those of the day.
+ */
 export function quotaOf({ account, rate }: Principal) {
   const { counters, dailyLimit, monthlyLimit } = account.quota;
   const perMinute = rate.perMinute === undefined ? MAX_PER_SECOND : rate.perMinute / 60;

@@ -45,7 +45,7 @@ export async function createDestination(
 }
 
 /**
- * Changes a destination. Missing properties other than the URL are reset to the defaults of a new destination. Throws
+ * Changes a destination. A missing URL stays unchanged, and a missing `Enabled` turns the destination off. Throws
  * validation_error or not_found.
  */
 export async function updateDestination(
@@ -101,7 +101,7 @@ function typesOf(given: Given): readonly string[] {
   throw faultAt(`${DESTINATION}.MatchingEventTypes`, `must contain only ${Object.keys(EVENT_TYPES).join(', ')}.`);
 }
 
-/** Splits a URL into the credentials and the URL without credentials. */
+/** Splits a URL into the credentials and the URL without credentials. Without a URL, returns those of `there`. */
 function addressOf(
   given: string | undefined,
   there: Hook | undefined,

@@ -1,8 +1,8 @@
 import type { Hook, VendorEventName } from '../vendors/for-delivery.ts';
 
 /**
- * Event types of a destination and our corresponding events. Tracking and rendering events are not available to clients
- * of this API.
+ * Event types of a destination and our corresponding events. Clients can select a type without events, but never
+ * receive an event for it.
  */
 export const EVENT_TYPES: Readonly<Record<string, readonly VendorEventName[]>> = {
   SEND: ['accepted'],

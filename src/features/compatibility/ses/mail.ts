@@ -34,7 +34,7 @@ export interface Mail {
   readonly requestKey: string | undefined;
 }
 
-/** Returns the client's request ID, which identifies repeated requests. Returns undefined if the ID is absent. */
+/** Returns the client's request ID, which identifies repeated requests, or undefined if it is absent or invalid. */
 export function requestKeyOf(given: string | string[] | undefined): string | undefined {
   return typeof given === 'string' && INVOCATION.test(given) ? given : undefined;
 }
@@ -83,9 +83,9 @@ export function singleOf(mail: Mail): VendorSingle {
 }
 
 /**
- * Ensures that an email has a visible recipient. If the only recipient is a Bcc recipient, its address becomes the To
- * address. If several recipients are all Bcc recipients, the request is rejected, because one of their addresses would
- * have to become visible.
+ * Ensures that an email has a To recipient. If the only recipient is a Bcc recipient, its address becomes the To
+ * address. Throws validation_error for all other emails without a To recipient, because choosing one of several Bcc
+ * recipients would make its address visible to the others.
  */
 function withSomebodySeen({ bcc, cc, to }: Seen): Seen {
   if (to.length > 0) return { bcc, cc, to };
@@ -120,7 +120,8 @@ function nativeTag(metadata: Metadata, configurationSet: string | undefined): st
 }
 
 /**
- * Converts a mailbox to the format of our parser. Names are encoded (RFC 2047), because Amazon SES accepts only ASCII.
+ * Converts a mailbox to the format of our parser. Decodes names that clients encoded (RFC 2047), because Amazon SES
+ * accepts only ASCII.
  */
 export function mailboxText(text: string): string {
   return nativeMailbox(ENCODED.test(text) ? decodeWords(text) : text, NO_SANDBOX);

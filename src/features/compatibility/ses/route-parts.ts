@@ -5,8 +5,8 @@ import { isObject } from '../resend/index.ts';
 import { createFindSigner, type SignerParts } from './signer.ts';
 
 /**
- * Maximum size of a request body, in bytes. It exceeds the largest allowed email in Base64, so that requests with
- * attachments can be parsed and rejected with an explanation.
+ * Maximum size of a request body, in bytes. It exceeds the largest allowed email in Base64, so that requests with files
+ * that are too large can be parsed and rejected with an explanation.
  */
 const MAX_BODY_BYTES = 14 * 1024 * 1024;
 

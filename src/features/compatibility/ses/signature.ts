@@ -137,8 +137,8 @@ function canonicalQuery(query: string): string {
 }
 
 /**
- * Collapses and trims white space. Node joins repeated fields with a comma and a space, but the signature uses only a
- * comma.
+ * Trims and collapses white space, and joins the values of an array with commas. Returns an empty string for an absent
+ * field.
  */
 function canonicalValue(value: string | string[] | undefined): string {
   const text = Array.isArray(value) ? value.join(',') : (value ?? '');

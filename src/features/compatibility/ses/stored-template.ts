@@ -38,7 +38,8 @@ export function templateFiller(parts: Pick<VendorParts, 'db' | 'html'>, accountI
     try {
       const filled = await fillFromModel(parts, accountId, { template, model, isStrict: true, field });
       const { hasOwnText, html, subject, text } = filled;
-      // Otherwise, the text is generated when the HTML contains the unsubscribe link.
+      // If the template has no text part, omit the text. It is generated later, from HTML that contains the recipient's
+      // unsubscribe link.
       return { html, subject, text: hasOwnText || html === undefined ? text : undefined };
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== 'not_found') throw error;

@@ -71,8 +71,9 @@ export function readTemplate(
 }
 
 /**
- * Returns the subject, HTML, and text of an inline template. If any of them contains blocks, `isPlain` is false, and all
- * of them are converted to Liquid. Throws validation_error for tags that have no counterpart.
+ * Returns the subject, HTML, and text of an inline template. If any of them contains a tag other than a placeholder,
+ * `isPlain` is false, and all of them are converted to Liquid. Throws validation_error for tags that have no
+ * counterpart.
  */
 function inlineIn(
   template: Given,

@@ -31,9 +31,9 @@ const BLOCKS: Readonly<Record<string, { readonly tag: BlockTag; readonly operato
   or: { tag: 'if', operator: 'or' },
 };
 
-/** How a vendor's templates differ from Handlebars. */
+/** Differences between a vendor's templates and Handlebars. */
 export interface Flavor {
-  /** Values that stand for a text, such as a placeholder for the unsubscribe link. */
+  /** Text that replaces tags with these names, such as a placeholder for the unsubscribe link. */
   readonly literals?: Readonly<Record<string, string>>;
   /** Whether values are inserted without escaping. */
   readonly isRaw?: boolean;
@@ -59,8 +59,8 @@ interface State {
 
 /**
  * Converts a Handlebars template to Liquid. Supports values, paths, the blocks in `BLOCKS` with `else`, comments, and
- * `insert`. Text that is already Liquid stays unchanged. Throws a validation_error on `field` that names the tag and its
- * position if the template contains anything else. Pure.
+ * `insert`. Text that is already Liquid stays unchanged. Throws a validation_error on `field` that names the tag and
+ * its position if the template contains anything else. Pure.
  */
 export function liquidOf(source: string, field: string, flavor: Flavor = {}): string {
   if (source.includes('{%') && !OWN_TAG.test(source)) return source;

@@ -4,7 +4,7 @@ import { faultAt } from '../fields/index.ts';
 const TAGS = /\{\{\{[^{}]*\}\}\}|\{\{[^{}]*\}\}|\{\{!--/g;
 const COMMENT = '{{!--';
 const COMMENT_END = '--}}';
-/** Tags that take no space if they are alone on a line. */
+/** Matches the start of a tag that is removed with the rest of its line if the line contains nothing else. */
 const BLOCK = /^\{\{~?\s*(?:[#/^!]|else\b)/;
 /** Maximum number of tags in a text. */
 const MAX_TAGS = 5_000;
@@ -33,8 +33,8 @@ export interface Tag {
 }
 
 /**
- * Replaces each tag of a template. A block that is alone on a line is removed with its line break. `field` is the field of
- * the request that contains the template.
+ * Replaces each tag of a template. If a block tag or a comment is alone on a line, removes the white space around it
+ * and the line break. `field` is the field of the request that contains the template.
  */
 export function replaceTags(source: string, field: string, replace: (tag: Tag) => string): string {
   const pieces: string[] = [];

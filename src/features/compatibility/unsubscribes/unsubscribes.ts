@@ -37,7 +37,10 @@ export async function addUnsubscribes(
   await insertUnsubscribes(db, accountId, vendor, audience, lower, false);
 }
 
-/** Subscribes an address again. Returns whether the address was unsubscribed. */
+/**
+ * Subscribes an address again to an audience, and to audiences named `<audience> <suffix>`. Returns whether the address
+ * was unsubscribed.
+ */
 export async function removeUnsubscribe(
   db: Db,
   accountId: number,

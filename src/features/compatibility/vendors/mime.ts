@@ -78,7 +78,7 @@ function fileOf({ content, contentId, disposition, filename, method, mimeType }:
   );
 }
 
-/** Returns the recipients that are named in the headers. All other recipients are blind copies. */
+/** Groups the envelope recipients: those that are named in the To or Cc header, and all others as blind copies. */
 export function seenBy({ cc, to }: Pick<MimeMail, 'cc' | 'to'>, envelope: readonly string[]): Seen {
   const getting = new Set(envelope.map(keyOf));
   const shown = (list: readonly string[]): string[] => list.filter((text) => getting.has(keyOf(text)));

@@ -67,7 +67,7 @@ export const insertRepeats = statement<
    returning address_hash`,
 );
 
-/** Selects the message that a recipient of a batch received. Uses the primary key. */
+/** Selects the first message with this repeat key that any of the recipients received. Uses the primary key. */
 export const findRepeated = statement<
   [accountId: number, domain: string, repeatKey: string, hashes: Buffer[]],
   { readonly message_id: string }
@@ -78,7 +78,7 @@ export const findRepeated = statement<
    order by created_at, message_id limit 1`,
 );
 
-/** Charges emails to the account's quota. */
+/** Charges emails to the account's quota. Returns the exceeded limit and the seconds until it resets, or null. */
 export const chargeMails = statement<
   [accountId: number, mails: number],
   { readonly refused: readonly [kind: 'monthly' | 'daily', seconds: string] | null }
@@ -147,8 +147,8 @@ export const findMailed = statement<[accountId: number, batchIds: string[], reci
 );
 
 /**
- * Selects the delivery times of recipients in recipient batches, ordered by position in the arguments. Uses the primary
- * key.
+ * Selects the delivery times of recipients in recipient batches, each with its position in the arguments. Uses the
+ * primary key.
  */
 export const deliveredAt = statement<
   [accountId: number, batchIds: string[], recipientNos: number[]],

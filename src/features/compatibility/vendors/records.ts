@@ -62,7 +62,7 @@ export const MAX_LISTED = 10_000;
  */
 const MAX_MESSAGE_EVENTS = 1_000;
 
-/** Returns recent requests, newest first, and the total number of requests. */
+/** Returns a page of the matching requests, newest first, and their total number, counted up to `MAX_LISTED`. */
 export async function listRequests(
   db: Db,
   { vendor, whose }: RecordsOf,

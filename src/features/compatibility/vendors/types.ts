@@ -4,7 +4,7 @@ import type { EmailAddress, Mailbox } from '../../../mail/address.ts';
 import type { TlsRequirement } from '../../../mail/tls-requirement.ts';
 import type { Send } from '../../transactional/messages/index.ts';
 
-/** Display names of the vendors whose APIs are supported. */
+/** Names of the vendors whose APIs are supported, as used in settings and records. */
 export const VENDORS = ['mailgun', 'postmark', 'sendgrid', 'ses'] as const;
 export type Vendor = (typeof VENDORS)[number];
 export const VENDOR_NAMES: Readonly<Record<Vendor, string>> = {

@@ -13,7 +13,7 @@ export const UNSUBSCRIBE = '\ufdd6';
 const UNSUBSCRIBE_PAGE = 'https://unsubscribe.invalid/';
 const ONLY_LINK = new RegExp(`(${UNSUBSCRIBE})`);
 
-/** Replaces a vendor's placeholders for the unsubscribe link in text. */
+/** Replaces a vendor's placeholders for the unsubscribe link in text, after removing the code point UNSUBSCRIBE. */
 export function placed(text: string, placeholders: RegExp, place: string): string {
   return text.replaceAll(UNSUBSCRIBE, '').replaceAll(placeholders, place);
 }

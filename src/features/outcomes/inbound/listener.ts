@@ -28,7 +28,10 @@ const CLOSE_MS = 2_000;
 
 export interface InboundListener {
   readonly port: number;
-  /** Stops accepting connections, waits up to 2 s for messages in progress, and closes. */
+  /**
+   * Stops accepting connections and closes all connections after at most 2 s. Resolves when all messages in progress
+   * are stored or rejected.
+   */
   close(): Promise<void>;
 }
 
@@ -55,8 +58,8 @@ export interface ListenerOptions {
 
 /**
  * Starts the SMTP listener for bounces and reports. It accepts email only for addresses of this installation. It
- * replies 250 only after a message is stored, and 451 while the database is unavailable. Rejects with the listener's
- * error, such as EADDRINUSE.
+ * replies 250 only after a message is stored, and 451 if the message cannot be stored, for example because the database
+ * is unavailable. Rejects if the port cannot be opened, for example with EADDRINUSE.
  */
 export async function startListener(parts: ListenerParts, options: ListenerOptions): Promise<InboundListener> {
   const { log } = parts;

@@ -59,8 +59,9 @@ class LeaseLost extends Error {}
 class NotYet extends Error {}
 
 /**
- * Starts to process stored messages, each in one transaction with its effects. Leases ensure that no two processes
- * process the same message.
+ * Starts to process stored messages. The effects of a message are written in the transaction that marks it as
+ * processed. A process claims each message with a lease. If the lease expires, another process may claim the message,
+ * and only the last claim can be committed.
  */
 export function startProcessor(parts: ProcessorParts): Processor {
   const stopped = new AbortController();

@@ -52,7 +52,10 @@ export const finishInbound = statement<
    returning id`,
 );
 
-/** Makes a message due again and subtracts `uncounted` from its number of attempts. Uses the primary key. */
+/**
+ * Schedules the next attempt for a message in `seconds` seconds and subtracts `uncounted` from its number of attempts.
+ * Changes nothing if the epoch is no longer valid. Uses the primary key.
+ */
 export const deferInbound = statement<
   [id: string, epoch: number, seconds: number, reason: string | null, uncounted: number],
   unknown

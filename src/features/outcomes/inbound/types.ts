@@ -35,7 +35,7 @@ export interface ReportMail {
  */
 export type ReportHandler = (tx: Tx, mail: ReportMail) => Promise<string>;
 
-/** Handlers for the two report addresses. Email to an address without a handler is stored but not parsed. */
+/** Handlers for the two report addresses. Email to an address without a handler is kept as unclassified. */
 export type ReportHandlers = Readonly<Partial<Record<ReportLocalPart, ReportHandler>>>;
 
 /** Local parts of the addresses in our TLS-RPT and DMARC records. */
@@ -46,7 +46,7 @@ export interface Unsubscription {
   readonly messageId: string;
   readonly recipientNo: number;
   readonly address: string;
-  /** Time at which the unsubscribe email arrived. */
+  /** Time at which the unsubscribe email or the report arrived. */
   readonly at: Date;
 }
 

@@ -4,8 +4,8 @@ import { HEALTH_DAYS, ratesOf } from '../transactional-tags/index.ts';
 import { healthOfClasses, purgeHours } from './queries.ts';
 
 /**
- * Number of days for which hourly counts are kept. Longer than the period of any rule, and short enough to need little
- * storage.
+ * Number of days for which hourly counts are kept. It is longer than the period of any rule, and short enough to need
+ * little storage.
  */
 const KEPT_DAYS = 90;
 const PURGED_AT_ONCE = 5_000;

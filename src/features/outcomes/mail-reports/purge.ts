@@ -2,18 +2,21 @@ import type { Db } from '../../../base/db.ts';
 import { purgeForeign, purgeOldReports } from './queries.ts';
 
 /**
- * Retention of reports, in days. More than a year, so that a month can be compared with the same month of the previous
- * year.
+ * Retention of reports, in days. It is longer than a year, so that a month can be compared with the same month of the
+ * previous year.
  */
 const KEPT_DAYS = 400;
-/** Maximum number of stored reports about unknown domains. Anyone can send reports about invented domains. */
+/**
+ * Maximum number of rows about unknown domains. Each row counts the reports of one kind from one reporter about one
+ * domain. The number is limited because anyone can send reports about invented domains.
+ */
 export const MAX_FOREIGN = 10_000;
 /** Number of reports per batch. A report has at most a few thousand rows, so a batch takes a few seconds at most. */
 const AT_ONCE = 20;
 
 /**
- * Deletes reports that were received more than 400 days ago, and all but the newest 10,000 rows about unknown domains.
- * Resolves with the number of deleted rows.
+ * Deletes reports and rows about unknown domains whose last report was received more than 400 days ago. Of the
+ * remaining rows about unknown domains, keeps the newest 10,000. Resolves with the number of deleted reports and rows.
  */
 export async function purgeReports(db: Db): Promise<number> {
   const foreign = await purgeForeign(db, KEPT_DAYS, MAX_FOREIGN);

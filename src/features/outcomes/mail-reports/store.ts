@@ -13,7 +13,7 @@ export const MAX_PARTS_A_DAY = 100_000;
 
 /**
  * Stores a report, unless a report with the same organization, ID, and domain is already stored. Resolves with an error
- * message if the domain exceeded its daily limit, and with undefined otherwise.
+ * message if the report would exceed the daily limit of the domain, and with undefined otherwise.
  */
 export async function storeReport(
   db: Db,

@@ -3,8 +3,8 @@ import { foreignReports } from './queries.ts';
 import { dmarcSources, dmarcTotals, tlsReporters, tlsResults, tlsTotals } from './summary-queries.ts';
 
 /**
- * Maximum number of sources, reporters, and failure types in a summary. Those with the most messages or sessions come
- * first.
+ * Maximum number of sources, reporters, and failure types in a summary, each. Sources with the most messages and
+ * reporters and failure types with the most failed sessions come first.
  */
 export const MAX_SUMMARY_LINES = 50;
 

@@ -1,6 +1,9 @@
 import { statement } from '../../../base/db.ts';
 
-/** Selects the reports whose time range begins on one of the given UTC days. Uses the index mail_report_time. */
+/**
+ * Returns the from and where clauses for the reports whose time range begins on one of the given UTC days. The query
+ * uses the index mail_report_time.
+ */
 const REPORTS = (kind: 'dmarc' | 'tls'): string => `mail_report r
    where r.account_id = $1 and r.domain = $2 and r.kind = '${kind}'
      and r.begins_at >= $3::date::timestamp at time zone 'utc'

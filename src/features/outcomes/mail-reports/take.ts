@@ -15,8 +15,8 @@ export const MAX_REPORTS_OF_MAIL = 4;
 
 const DAY_MS = 24 * 60 * 60_000;
 /**
- * Maximum age of a report. Reports usually arrive within days. An older report does not reflect the current state and
- * may be a replayed copy.
+ * Maximum number of days between the end of a report period and the arrival of the report. Reports usually arrive
+ * within days. An older report does not reflect the current state and may be a replayed copy.
  */
 export const OLDEST_DAYS = 30;
 /**
@@ -32,8 +32,8 @@ export const MAX_DAYS = 32;
 
 /**
  * Stores the DMARC (RFC 7489 section 7.2) and TLS (RFC 8460) reports attached to an email, once for each account that
- * verified the domain. Resolves with 'done' if a report was stored or already existed, otherwise with the reason. The
- * sender is not authenticated.
+ * owns the domain (see `owners`). Resolves with 'done' if a report was stored or already existed, otherwise with the
+ * reason. The sender is not authenticated.
  */
 export async function storeReports(tx: Tx, { attachments, receivedAt }: ReportDelivery): Promise<string> {
   const reasons: string[] = [];

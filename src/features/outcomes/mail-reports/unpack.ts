@@ -1,8 +1,7 @@
 import { crc32, gunzipSync, inflateRawSync } from 'node:zlib';
 import { isReportFault, type ReportFault } from '../../../mail/report-text.ts';
 
-/** Maximum unpacked size of a report, in bytes. Reports for large senders are typically a few
- * hundred kilobytes. */
+/** Maximum unpacked size of a report, in bytes. Reports for large senders are typically a few hundred kilobytes. */
 export const MAX_REPORT_BYTES = 10 * 1024 * 1024;
 
 const GZIP = Buffer.from([0x1f, 0x8b]);

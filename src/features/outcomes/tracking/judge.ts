@@ -33,8 +33,8 @@ const PROGRAM =
   /(?<!cu)bot|crawl|spider|slurp|scan|preview|monitor|headless|phantom|fetch|curl|wget|python|perl|ruby|java\/|httpclient|go-http|axios|libwww|facebookexternalhit|whatsapp|barracuda|proofpoint|mimecast|symantec|safelinks|validator|^node$/i;
 
 /**
- * Classifies an open or click. Proxies only fetch images, so a click with a proxy's user agent comes from a scanner.
- * Pure.
+ * Classifies an open or click. Proxies only fetch images, so a click with a proxy's user agent comes from a scanner. So
+ * does a click less than two seconds after delivery, or before the delivery was recorded. Pure.
  */
 export function judge({ kind, userAgent = '', ageMs }: VisitSigns): Visitor {
   const visitor = byName(userAgent.trim());

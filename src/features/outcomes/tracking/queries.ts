@@ -46,7 +46,7 @@ export interface InsertedVisitRow {
 
 /**
  * Inserts opens and clicks into timelines, except repeated ones: by a person within a minute, or by a proxy at any
- * time. `is_first` is true if the recipient opened or clicked for the first time. Each recipient has at most `maxRows`
+ * time. `is_first` is true for the first open and the first click of a recipient. Each recipient has at most `maxRows`
  * rows. The given opens and clicks must differ in recipient, event, or reason. Reads each message's events by primary
  * key.
  */

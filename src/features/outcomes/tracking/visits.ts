@@ -123,8 +123,8 @@ function classifyAll(visits: readonly Visit[], known: ReadonlyMap<string, Visite
     if (!row) return [];
     const ageMs = row.handed_over_at ? visit.atMs - row.handed_over_at.getTime() : undefined;
     const visitor = judge({ kind: visit.kind, userAgent: visit.userAgent, ageMs });
-    // The opens and clicks in a batch are less than a minute apart. Count repeated opens, and repeated clicks on the
-    // same link, only once.
+    // Record repeated opens, and repeated clicks on the same link, only once. The opens and clicks in a batch are
+    // usually less than a minute apart.
     const name = [visit.messageId, visit.recipientNo, visit.kind, visit.url].join(' ');
     if (visitor === 'scanner' || counted.has(name)) return [];
     counted.add(name);

@@ -24,9 +24,9 @@ export const NO_COUNTERS: Counters = {
 };
 
 /**
- * Returns the numerator and denominator of a rate. Delivery and failure rates are based on all finished emails, bounce
- * rates on the emails that receiving servers accepted or rejected, and all other rates on delivered emails. Opens and
- * clicks count on the day on which they happen, so a daily rate may exceed 100.
+ * Returns the numerator and denominator of a rate. Delivery and failure rates are based on all emails that were
+ * delivered, bounced, or failed, bounce rates on the emails that were delivered or bounced, and all other rates on
+ * delivered emails. Opens and clicks count on the day on which they happen, so a daily rate may exceed 100%.
  */
 export function ratioOf(rate: RateName, counters: Counters): Ratio {
   const { delivered, bounced, failed } = counters;

@@ -21,8 +21,8 @@ export interface AlertParts {
 
 /**
  * Evaluates the alerts of all accounts. For each alert that starts firing or ends, one transaction marks the alert and
- * notifies the owner by email and webhook. Concurrent runs and crashes are safe: each change is reported once. If an
- * email cannot be queued, its alert stays unchanged, the error is logged, and the other alerts are still evaluated.
+ * queues an email and a webhook event. Concurrent runs and crashes are safe: each change is reported once. If either
+ * cannot be queued, the alert stays unchanged, the error is logged, and the other alerts are still evaluated.
  */
 export async function evaluateAlerts(parts: AlertParts): Promise<void> {
   let [accountId, id] = [0, 0];

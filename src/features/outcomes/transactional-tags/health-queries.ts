@@ -19,7 +19,9 @@ export const healthOfAccounts = statement<[accountIds: number[], days: number], 
    from unnest($1::bigint[]) as a (account_id) cross join lateral tag_health_of(a.account_id, $2) c`,
 );
 
-/** Selects an account's outcomes since its last pause ended. The next pause is based on these outcomes. */
+/**
+ * Selects an account's outcomes in recent days, since its last pause ended. The next pause is based on these outcomes.
+ */
 export const healthSincePause = statement<[accountId: number, days: number], HealthOfRow>(
   'transactional_tags_health_since_pause',
   `select a.account_id, ${SUMS}

@@ -89,7 +89,7 @@ function countedKind({ kind, route }: CountedOutcome): string {
   return kind === 'complained' && route === REPORT_ROUTE ? 'reported' : kind;
 }
 
-/** Returns whether the outcome is the first at which a server accepted the message. */
+/** Returns whether the message was handed over to a server and was not counted as sent before. */
 function isSent(outcome: CountedOutcome): boolean {
   return outcome.handedOverAt !== undefined && !outcome.wasSent;
 }

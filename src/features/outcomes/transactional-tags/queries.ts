@@ -8,10 +8,11 @@ const SUMS = ['sent', 'delivered', 'bounced', 'complained', 'failed', 'suppresse
   .join(', ');
 
 /**
- * Adds outcomes to the hourly rows of their tags and of the account. `complained` counts a delivery and a complaint.
- * `reported` counts only the complaint, because the delivery was counted earlier. `returned` subtracts one delivery
- * from the row of its hour, if that row still exists. Reads messages by primary key, and writes rows in primary key
- * order, so that transactions cannot deadlock.
+ * Adds outcomes to the hourly rows of their tags and of the account. Outcomes of email to test addresses are added only
+ * to the rows of their tags. `complained` counts a delivery and a complaint. `reported` counts only the complaint,
+ * because the delivery was counted earlier. `returned` subtracts one delivery from the row of its hour, if that row
+ * still exists. Reads messages by primary key, and writes rows in primary key order, so that transactions cannot
+ * deadlock.
  */
 export const addOutcomes = statement<
   [

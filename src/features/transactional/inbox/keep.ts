@@ -10,7 +10,10 @@ import { addressKey, storable } from './stored-text.ts';
 const KEPT_MAILS = 10_000;
 const PRUNE_EVERY = 1_000;
 const PRUNE_AT_ONCE = 500;
-/** Number of bytes that are searched for the sender and the subject. A header can be as long as the whole message. */
+/**
+ * Maximum number of bytes that are searched for the sender and the subject. A header can be as long as the whole
+ * message.
+ */
 const MAX_HEAD_BYTES = 64 * 1024;
 
 /** Sender and recipients from the SMTP dialogue. */

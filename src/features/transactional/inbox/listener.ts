@@ -14,8 +14,8 @@ const MAX_CLIENTS = 200;
 const MAX_RECIPIENTS = 1_000;
 const IDLE_MS = 60_000;
 /**
- * Maximum time in milliseconds until a connection completes a message. Limits peers that avoid the idle timeout by
- * sending a few bytes at a time.
+ * Time limit for the first message of a connection, and for each further message after the previous one, in
+ * milliseconds. Limits peers that avoid the idle timeout by sending a few bytes at a time.
  */
 const PROGRESS_MS = 5 * 60_000;
 const CLOSE_MS = 2_000;
@@ -24,22 +24,22 @@ export interface Inbox {
   readonly port: number;
   /** Registers a listener that is called after each message is stored. */
   onMail(listener: (mail: InboxSummary) => void): void;
-  /** Stops accepting connections, waits up to 2 s for messages in progress, and closes. */
+  /**
+   * Stops accepting connections, and closes the open ones after up to 2 s. Resolves when the messages that were being
+   * stored are committed or have failed, and no deletion is in progress.
+   */
   close(): Promise<void>;
 }
 
-/**
- * The port (0 selects a free port), and the maximum time in milliseconds until a connection completes a message
- * (default: 5 min).
- */
+/** The port (0 selects a free port), and the time limit for each message in milliseconds (default: 5 min). */
 export interface InboxOptions {
   readonly port: number;
   readonly progressMs?: number;
 }
 
 /**
- * Starts an SMTP listener on loopback. It stores each message before it replies 250, and replies 451 if it cannot store
- * one. Keeps the newest 10,000 messages. Rejects with the listener's error, such as EADDRINUSE.
+ * Starts an SMTP listener on loopback. It replies 250 after a message is stored, and 451 if storing it fails. Keeps the
+ * newest 10,000 messages. Rejects if the port cannot be opened, for example with EADDRINUSE.
  */
 export async function startInbox(
   parts: { readonly db: Db; readonly log: Log; readonly clock: Clock },
@@ -92,7 +92,7 @@ type Answer = (error?: Error | null, message?: string) => void;
 
 interface DataHandler {
   (stream: SMTPServerDataStream, session: SMTPServerSession, answer: Answer): Promise<void>;
-  /** Resolves when every message is stored or rejected. */
+  /** Resolves when all messages in progress are stored or rejected. */
   idle(): Promise<unknown>;
 }
 

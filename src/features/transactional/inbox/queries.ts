@@ -60,8 +60,8 @@ export const mailById = statement<[id: string], SummaryRow & { readonly raw: Buf
 );
 
 /**
- * Selects the newest messages of one account with IDs below the given ID, newest first. This statement and the
- * following ones use the index inbox_mail_of_account.
+ * Selects the newest messages of one account with IDs below the given ID, newest first. Like `newestOwnMailsTo` and
+ * `newestOwnMailSince`, it uses the index inbox_mail_of_account.
  */
 export const newestOwnMails = statement<[below: string, limit: number, accountId: number], SummaryRow>(
   'inbox_own_newest',

@@ -2,7 +2,10 @@ import { isFault, parseAddress, sameAddressKey } from '../../../mail/address.ts'
 
 const MAX_CHARACTERS = 1_000;
 
-/** Makes text safe to store and display: well-formed, without control characters, at most 1,000 characters. */
+/**
+ * Makes text safe to store and display. Keeps at most 1,000 UTF-16 code units, and replaces control characters with
+ * spaces and lone surrogates with U+FFFD.
+ */
 export function storable(text: string): string {
   return text
     .slice(0, MAX_CHARACTERS)
@@ -10,7 +13,10 @@ export function storable(text: string): string {
     .toWellFormed();
 }
 
-/** Normalizes an address for storage and search: lower case, with the domain in A-labels. */
+/**
+ * Normalizes an address for storage and search: lower case, with the domain in A-labels. Text that is not a valid
+ * address is returned in lower case, as `storable` text.
+ */
 export function addressKey(given: string): string {
   const address = parseAddress(given);
   return isFault(address) ? storable(given).toLowerCase() : sameAddressKey(address);

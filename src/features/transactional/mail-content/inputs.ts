@@ -60,8 +60,8 @@ export const plainText = nothing(
 );
 
 /**
- * Returns the body fields that an update sets. HTML and a design replace each other: setting one of them sets the other
- * to null. If both are given, the design takes precedence, because the HTML was generated from it. Pure.
+ * Returns the changes to add to an update of the body. HTML and a design replace each other: setting one of them sets
+ * the other to null. If both are given, the design takes precedence, because the HTML was generated from it. Pure.
  */
 export function oneBody({
   design: blocks,
@@ -79,7 +79,7 @@ export function oneBody({
 /** Matches subjects from which email clients infer that a message is a reply or was forwarded. */
 const ANSWERS = /^\s*(?:re|fwd)\s*:/i;
 
-/** Parses a subject, which is a single line and must not look like a reply. */
+/** Parses a subject like `oneLine`. Also reports an error if it starts with RE: or FWD:. */
 export function subjectOf(field: string, given: unknown, fail: Fail): string | undefined {
   const subject = oneLine(field, given, fail);
   if (subject !== undefined && ANSWERS.test(subject)) {
@@ -88,7 +88,10 @@ export function subjectOf(field: string, given: unknown, fail: Fail): string | u
   return subject;
 }
 
-/** Parses a short single-line string and removes surrounding whitespace. */
+/**
+ * Parses a single-line string of at most 191 characters, and removes surrounding whitespace. Returns undefined if it is
+ * missing, null, or not a string. Reports errors to `fail`.
+ */
 export function oneLine(field: string, given: unknown, fail: Fail): string | undefined {
   if (given === undefined || given === null) return undefined;
   if (typeof given !== 'string') {
@@ -127,7 +130,10 @@ export function designOf(field: string, value: unknown, fail: Fail): object | nu
   return value;
 }
 
-/** Returns null for an empty string, because forms cannot send null. */
+/**
+ * Parses a value with `read`. Returns undefined if the value is missing. Returns null for null and for a blank string,
+ * because forms cannot send null.
+ */
 export function nullable<T>(given: unknown, read: (value: unknown) => T | undefined): T | null | undefined {
   if (given === undefined) return undefined;
   if (given === null || (typeof given === 'string' && given.trim() === '')) return null;

@@ -32,7 +32,7 @@ export interface Checklist {
   readonly steps: readonly {
     readonly name: (typeof STEPS)[number];
     readonly is_done: boolean;
-    /** Describes what is missing to complete the step. Null if the step's name suffices. */
+    /** Describes what is missing to complete the step. Null if the step is done or its name is enough. */
     readonly missing: string | null;
   }[];
 }
@@ -56,8 +56,8 @@ export async function dismissChecklist({ db }: Pick<ChecklistParts, 'db'>, accou
 }
 
 /**
- * Returns the ID of the first message that was sent with a key in the last 24 hours, or null if there is none. Throws
- * not_found if the account has no such key.
+ * Returns the ID of the first message that was sent with a key in the last 24 hours, or null if there is none. Searches
+ * the account's newest 2,000 messages. Throws not_found if the account has no such key.
  */
 export async function readFirstMessageOfKey(
   { clock, db }: Pick<ChecklistParts, 'clock' | 'db'>,
@@ -78,7 +78,8 @@ function stepsOf(row: StepsRow, missing: string | null): Checklist['steps'] {
 }
 
 /**
- * Returns the obstacles that keep the server, and thus the operator's account, from being ready for production. Pure.
+ * Returns the first obstacle that keeps the server, and thus the operator's account, from being ready for production.
+ * Returns null if there is none. Pure.
  */
 export function missingOfServer(parts: Pick<ChecklistParts, 'baseUrl' | 'delivery' | 'hostname'>): string | null {
   const { delivery, hostname } = parts;
@@ -93,7 +94,7 @@ export function missingOfServer(parts: Pick<ChecklistParts, 'baseUrl' | 'deliver
 
 /**
  * Returns the obstacle that keeps an account other than the operator's from being ready for production: a pause or a
- * missing approval.
+ * missing approval. Returns null for an active account.
  */
 async function missingOfAccount(db: Database, accountId: number): Promise<string | null> {
   const account = await readAccount(db, accountId);

@@ -33,7 +33,7 @@ const CUT = '(cut)';
 /** Matches a line with the time between the previous line, or the start of the attempt, and the next line. */
 const PASSED = /^\(\+(\d{1,9}) ms\)$/;
 
-/** Parses a recorded conversation. Any text is valid. Returns the times that were recorded. Pure. */
+/** Parses a recorded conversation. Any text is valid. Times that were not recorded are null. Pure. */
 export function readConversation(text: string): Conversation {
   const recorded = text.split('\n').filter((line) => line !== '');
   const lines: ConversationLine[] = [];

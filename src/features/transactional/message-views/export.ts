@@ -8,7 +8,7 @@ import { csvRecord } from '../../../http/csv.ts';
 import { exportRequest, presentStored, readPage, storedByIds, type StoredListed } from '../messages/index.ts';
 import { viewDocs } from './route-docs.ts';
 
-/** Maximum number of messages in an export. Spreadsheet programs cannot handle much more. */
+/** Maximum number of messages in an export. */
 export const MAX_EXPORTED = 100_000;
 /** Number of messages read at a time. */
 const PAGE = 500;
@@ -31,7 +31,7 @@ export interface ExportParts {
   readonly maxExported?: number | undefined;
 }
 
-/** Returns the route that exports the messages of a list as a file. */
+/** Returns the route that exports the messages of a list, or the messages with the given IDs, as a CSV file. */
 export function exportRoute(parts: ExportParts): Route {
   const running = new Map<number, number>();
   return route({

@@ -57,8 +57,8 @@ interface Placed extends SourcedLeg {
 }
 
 /**
- * Offsets that order legs from the same millisecond: the sent event comes first, the end of its attempt second, and all
- * other legs last.
+ * Offsets in milliseconds that order legs from the same millisecond: first the start of an attempt and the sent event,
+ * then the end of an attempt, and last all other events and webhooks.
  */
 const AFTER_SENT_MS = 0.25;
 const AFTER_ATTEMPT_MS = 0.5;
@@ -228,7 +228,9 @@ function connectedLegOf(acceptedAtMs: number, attempt: RecordedAttempt, read: Co
   return [leg];
 }
 
-/** Describes a connection without TLS. If STARTTLS was requested and failed, no message was sent on it. */
+/**
+ * Describes a connection without TLS: either STARTTLS failed and no message followed, or the connection is plaintext.
+ */
 function withoutTls({ last }: Conversation): string {
   const asked = last.findIndex(({ from, text }) => from === 'us' && text === 'STARTTLS');
   const isMailSpoken = last.slice(asked + 1).some(({ from, text }) => from === 'us' && text.startsWith('MAIL FROM'));

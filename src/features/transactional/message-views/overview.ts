@@ -79,7 +79,7 @@ export function stepsOf(days: number, nowMs: number): Steps {
   return { startsMs: (Math.floor(nowMs / stepMs) - count + 1) * stepMs, stepMs, count };
 }
 
-/** Returns the series of hourly counts, with empty intervals filled in. Pure. */
+/** Adds up the hourly counts of each interval. The counts of an interval without data are 0. Pure. */
 export function seriesOf(hours: readonly HourRow[], { count, startsMs, stepMs }: Steps): Overview['series'] {
   const byStep = Map.groupBy(hours, ({ hour }) => Math.floor((hour.getTime() - startsMs) / stepMs));
   return Array.from({ length: count }, (_, index) =>

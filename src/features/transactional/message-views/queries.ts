@@ -68,8 +68,8 @@ export interface WebhookAttemptRow {
 }
 
 /**
- * Selects the webhook attempts for a message. Its deliveries are created between its acceptance (`since` is the lowest
- * ID of that time) and shortly after its last event (`before`). Uses the primary keys of both tables.
+ * Selects at most 200 webhook attempts for a message, in chronological order. Searches only the webhook deliveries with
+ * IDs between `since` and `before`, and at most 25,000 of them. Uses the primary keys of both tables.
  */
 export const webhookAttemptsOf = statement<
   [accountId: number, messageId: string, since: string, before: string],
@@ -114,7 +114,7 @@ export interface ChangeRow {
  * account's newest webhook deliveries and jobs. Returns one row per change, and one row that contains only the
  * snapshot. Each listener's snapshot decides which changes are new to the listener.
  *
- * Uses only primary keys, and rows that are never updated, except webhook deliveries and jobs. For row_xid, see
+ * Uses only primary keys. The rows are never updated, except webhook deliveries and jobs. For row_xid, see
  * sql/functions/row_xid.sql.
  */
 export const changesSince = statement<[accountId: number, sinceXid: number, watched: string[]], ChangeRow>(

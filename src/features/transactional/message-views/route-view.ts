@@ -11,7 +11,8 @@ import type { AcceptedLeg, MessageRoute } from './present.ts';
 import { keyName, personName, recipientStates, walking, webhookAttemptsOf, type RecipientStateRow } from './queries.ts';
 
 /**
- * Webhook deliveries for a message are searched up to this number of milliseconds after the last event of the message.
+ * Webhook deliveries for a message are searched from this number of milliseconds before the acceptance of the message
+ * until the same number of milliseconds after its last event.
  */
 const WEBHOOKS_WITHIN_MS = 3_600_000;
 
@@ -111,7 +112,7 @@ async function senderOf(db: Db, accountId: number, by: StoredMessage['row']['hea
   return { via: by.via, name: known?.name ?? 'a former member' };
 }
 
-/** Returns the signatures of a sender domain, or none if the domain was removed before it was verified. */
+/** Returns the DKIM signatures for the domain of a sender. Returns an empty array if the domain has no keys. */
 export async function signaturesOf(parts: Pick<RouteParts, 'signingKeys'>, accountId: number, sender: string) {
   const mailbox = parseMailbox(sender);
   if (isFault(mailbox)) return [];

@@ -20,8 +20,8 @@ export interface OpenParts extends Pick<RouteParts, 'signingKeys'> {
 }
 
 /**
- * Returns the content of a link in a language. Returns undefined if the link is unknown, expired, or revoked, or if the message was
- * deleted.
+ * Returns the content of the page that a link opens, in the language of `texts`. Returns undefined if the link is
+ * unknown, expired, or revoked, or if the message was deleted.
  */
 export async function openShare(parts: OpenParts, token: string, texts: Texts): Promise<SharedRoute | undefined> {
   const { accountId, tokenHash } = lookupOf(token);

@@ -10,7 +10,7 @@ export interface SharedRoute {
   readonly recipient: string;
   /** Message-ID with angle brackets. */
   readonly messageIdHeader: string;
-  /** Times are in ISO 8601. */
+  /** Time of acceptance. All times are in ISO 8601 format. */
   readonly acceptedAt: string;
   readonly outcome: string;
   readonly nextAttemptAt: string | null;

@@ -1,6 +1,9 @@
 import { randomText, sha256 } from '../../../base/crypto.ts';
 
-/** A secret of 190 bits cannot be guessed, so a fast hash is sufficient for storage. */
+/**
+ * Number of random characters in a token. They have 190 bits of entropy and cannot be guessed, so a fast hash is
+ * sufficient for storage.
+ */
 const SECRET_CHARACTERS = 32;
 const TOKEN = /^([0-9a-z]{1,11})\.[A-Za-z0-9]{32}$/;
 /** Matches no account, because IDs start at 1. */

@@ -41,7 +41,7 @@ export function sharedLegsOf(texts: Texts, legs: readonly SourcedLeg[]): SharedL
   const routes = new Map(legs.flatMap(({ leg }) => (leg.kind === 'routed' ? [[leg.attempt, leg] as const] : [])));
   return legs.flatMap(({ leg }) => {
     if ('attempt' in leg && leg.kind !== 'webhook' && leg.attempt <= attempts - MAX_SHOWN_ATTEMPTS) return [];
-    // Skip events that only repeat the outcome of an attempt. All other events occurred after the attempts.
+    // Skip events that only repeat the outcome of an attempt.
     if (leg.kind === 'event' && outcomes.has(leg.event)) return [];
     if (leg.kind === 'attempt') return attemptStep(texts, leg, routes.get(leg.attempt));
     return sharedLegOf(texts, leg) ?? [];
@@ -143,7 +143,7 @@ function eventStep(texts: Texts, leg: LegOf<'event'>): SharedLeg | undefined {
   return step(leg.at, texts.text('route.step.event', { event: leg.event }), answerOf(texts, leg));
 }
 
-/** Returns the reply of the server. Explanations of status codes exist only in English. */
+/** Returns the server's reply and, in English, the explanation of its status code. */
 function answerOf(texts: Texts, { meaning, reason, status }: Meaning): string[] {
   // Omit the code if the reply's text already contains it, as most servers' replies do.
   const code = status !== null && reason?.includes(status) === true ? null : status;
@@ -164,8 +164,8 @@ function quoted({ direction }: Texts, text: string): string {
 }
 
 /**
- * Removes control characters, including those that change the text direction. Redacts return paths, so that they are no
- * longer valid addresses.
+ * Replaces control characters, including those that change the text direction, with U+FFFD. Redacts return paths, so
+ * that they are no longer valid addresses.
  */
 function plain(text: string): string {
   return concealReturnPaths(text).replaceAll(CONTROLS, '\u{fffd}');

@@ -69,7 +69,7 @@ export const acceptOfAccounts = statement<
    ) as outcome`,
 );
 
-/** Makes this transaction wait at most 5 seconds for another transaction with the same key. */
+/** Limits each wait for a lock in this transaction to 5 seconds, such as the wait for a request with the same key. */
 export const boundLockWaits = statement<[], unknown>('transactional_bound_lock_waits', `select bound_lock_waits('5s')`);
 
 /**

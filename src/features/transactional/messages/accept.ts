@@ -22,7 +22,7 @@ const MAX_UNITS = 256;
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 /** Bytes added to the size of each message, so that many small messages also fill a batch. */
 const MESSAGE_BYTES = 4 * 1024;
-/** Maximum number of pending messages per account. The HTTP server limits the total number. */
+/** Maximum number of pending units per account. The HTTP server limits the total number. */
 const MAX_WAITING = 4_000;
 const MAX_WAITING_BYTES = 96 * 1024 * 1024;
 /** Maximum number of concurrent keyed batches per account. Each uses a connection for its transaction. */
@@ -64,7 +64,7 @@ export interface AcceptorParts {
   readonly onCounted: (accountId: number, counters: QuotaCounters) => void;
 }
 
-/** Messages that are accepted or rejected in one transaction. */
+/** The messages of one call of `accept`, which are stored in one transaction. */
 interface Unit {
   readonly messages: readonly Message[];
 }
@@ -97,11 +97,10 @@ interface AccountQueue {
 }
 
 /**
- * Creates the acceptor of a process. Sends of an account share a commit. Sends of several accounts also share one if a
- * single counter update per account is sufficient (group commit). A group contains all batches that are pending when it
- * starts, so groups become larger when more batches are pending.
- *
- * Each account has its own queue. Sends that might have to wait, for example for a locked row or for another request with
+ * Creates the acceptor of a process. Sends of an account share a commit. Sends of several accounts also share a commit
+ * (group commit) if they need no checks except the quota: accept_messages_of_accounts.sql lists the conditions. A group
+ * contains all batches that are pending when it starts, so groups become larger when more batches are pending. Each
+ * account has its own queue. Sends that might have to wait, for example for a locked row or for another request with
  * the same key, are stored in a separate call for the account, so that they do not delay other accounts.
  */
 export function createAcceptor(parts: AcceptorParts): Acceptor {
@@ -184,7 +183,9 @@ function bytesOf({ messages }: Unit): number {
   return messages.reduce((sum, { content, head }) => sum + MESSAGE_BYTES + content.length + head.length, 0);
 }
 
-/** Returns whether a unit cannot be part of a group commit of several accounts. It still shares its account's commit. */
+/**
+ * Returns whether a unit cannot be part of a group commit of several accounts. It still shares its account's commit.
+ */
 function isStoredApart({ messages }: Unit): boolean {
   return haveExtraRows(messages) || messages.some(({ submission }) => submission.idempotency);
 }

@@ -40,15 +40,15 @@ export const deleteFilesOf = statement<[accountId: number, messageIds: readonly 
    )`,
 );
 
-/** Deletes the records of files for messages that are no longer stored. Uses the index message_file_use_age. */
+/** Deletes the records of files for messages older than the retention period. Uses the index message_file_use_age. */
 export const deleteOldFileUses = statement<[retentionDays: number], unknown>(
   'message_files_delete_old_uses',
   `delete from message_file_use where message_id < uuid_at((now() at time zone 'utc')::date - $1::integer)`,
 );
 
 /**
- * Deletes files that no message uses. A file is stored before its message, so new files are kept for a day. Uses the
- * index message_file_use_by_file.
+ * Deletes up to `limit` files that no message uses. A file is stored before its message, so new files are kept for a
+ * day. Uses the index message_file_use_by_file.
  */
 export const deleteUnusedFiles = statement<[limit: number], { readonly account_id: number }>(
   'message_files_delete_unused',

@@ -80,7 +80,7 @@ export async function removeFilesOf(tx: Tx, accountId: number, messageIds: reado
   await deleteFilesOf(tx, accountId, messageIds);
 }
 
-/** Deletes the files of messages that have been deleted. */
+/** Deletes the files of messages older than the retention period, except files that other messages use too. */
 export async function purgeFiles(db: Db, retentionDays: number): Promise<void> {
   await deleteOldFileUses(db, retentionDays);
   while ((await deleteUnusedFiles(db, DELETED_AT_ONCE)).length === DELETED_AT_ONCE);

@@ -3,9 +3,8 @@ import { createCallSlots } from './call-slots.ts';
 
 export interface GroupCommitOptions<Batch, Result> {
   /**
-   * Commits all batches of a group. The next group is collected in the meantime, and is committed after this promise
-   * resolves. Resolves with one promise per batch, in order, each of which may settle later. A rejection rejects every
-   * batch.
+   * Commits all batches of a group. In the meantime, the next group is collected. Resolves with one promise per batch,
+   * in order, each of which may settle later. A rejection rejects every batch.
    */
   readonly run: (batches: readonly Batch[]) => Promise<readonly Promise<Result>[]>;
   readonly sizeOf: (batch: Batch) => number;

@@ -21,7 +21,7 @@ export function faultOfIdempotencyKey(key: string): string | undefined {
 
 /**
  * Returns the request's Idempotency-Key, an opaque string, or undefined if the request has no key. Throws
- * validation_error.
+ * validation_error if the key does not have 1 to 256 characters.
  */
 export function idempotencyKeyOf(headers: IncomingHttpHeaders): string | undefined {
   const given = headers[HEADER];
@@ -34,8 +34,8 @@ export function idempotencyKeyOf(headers: IncomingHttpHeaders): string | undefin
 }
 
 /**
- * Returns the response stored under a key. Throws invalid_idempotent_request if the key was used with a different
- * request body.
+ * Returns the response stored under a key within the last 24 hours, or undefined if there is none. Throws
+ * invalid_idempotent_request if the key was used with a different request body.
  */
 export async function keptAnswer(
   db: Db,

@@ -70,9 +70,10 @@ export const CLAUSES: Readonly<Record<FilterName, string>> = {
 export type Direction = 'asc' | 'desc';
 
 /**
- * SQL by which the leading filter finds its messages one at a time in ID order, using its own index. The value is
- * written as a range of one value and is part of the order, so that only this index provides the order. With `=`, the
- * planner may scan the primary key instead, which reads all rows if the value is rare.
+ * SQL by which the leading filter finds its messages one at a time in ID order. If the filter has an index, the value
+ * is written as a range of one value and is part of the order, so that only this index provides the order. With `=`,
+ * the planner may scan the primary key instead, which reads all rows if the value is rare. Filters without an index
+ * find all messages, and need a condition in `CHECKS`.
  */
 export const LEADS: Readonly<Record<FilterName, (direction: Direction) => string>> = {
   to: (direction) => `
@@ -136,7 +137,7 @@ export const LEADS: Readonly<Record<FilterName, (direction: Direction) => string
 };
 
 /**
- * Conditions for all filters except the leading one. They are checked on each message that the leading filter finds.
+ * Conditions of leading filters without an index. They are checked on each message, because `LEADS` finds all of them.
  */
 export const CHECKS: Readonly<Partial<Record<FilterName, string>>> = {
   isDelivered: `exists (select ${RECIPIENTS} and d.status = 7 offset 0)`,
@@ -144,7 +145,7 @@ export const CHECKS: Readonly<Partial<Record<FilterName, string>>> = {
   words: WORDS,
 };
 
-/** Filters, most selective first. The first of these that a request uses is the leading filter. */
+/** Names of the filters, most selective first. The first filter that a request uses is the leading filter. */
 export const NAMES = [
   'ranges',
   'to',
@@ -159,7 +160,7 @@ export const NAMES = [
   'domain',
 ] as const satisfies readonly FilterName[];
 
-/** Pairs of filters that are never combined: a message has one status, and a request can filter by only one code. */
+/** Pairs of filters that are never combined, because a request can filter by only one status and one reply code. */
 export const EXCLUDES: readonly (readonly [FilterName, FilterName])[] = [
   ['statusCode', 'isDelivered'],
   ['replyCode', 'smtpStatus'],

@@ -27,7 +27,10 @@ export interface ListedRow {
  * first filter. The next page continues with the remaining messages.
  */
 export const MAX_CANDIDATES = 5_000;
-/** Maximum number of messages that a page examines if a filter looks up attempts. Such filters take twice as long. */
+/**
+ * Maximum number of messages that a page examines if a filter other than the leading one looks up attempts. Such
+ * filters take twice as long.
+ */
 const MAX_WITH_ATTEMPTS = 2_500;
 
 /** Returns the maximum number of messages that a page with these filters examines. */
@@ -57,8 +60,8 @@ function bound(text: string, index: number): string {
 
 /**
  * Creates the statement for a set of filters. Each set has its own statement and therefore its own plan. The first
- * filter finds messages, and the other filters are checked on each of these messages, up to MAX_CANDIDATES. Without
- * filters, the primary key is scanned partition by partition.
+ * filter finds messages, up to the limit of `candidatesOf`, and the other filters are checked on each of these
+ * messages. Without filters, the primary key is scanned partition by partition.
  */
 export function listStatement(filters: readonly FilterName[], ascending: boolean) {
   const direction = ascending ? 'asc' : 'desc';
@@ -90,8 +93,8 @@ function foundBy(filters: readonly [FilterName, ...FilterName[]], direction: Dir
 }
 
 /**
- * Creates the statement that selects the last message that a page with this leading filter examines, if there may be
- * more. $4 is the number of messages.
+ * Creates the statement that selects the last message that a page with this leading filter examines. Selects no row if
+ * the leading filter finds fewer than $4 messages, the maximum that a page examines.
  */
 export function boundaryStatement(first: FilterName, ascending: boolean) {
   const direction = ascending ? 'asc' : 'desc';
@@ -103,8 +106,9 @@ export function boundaryStatement(first: FilterName, ascending: boolean) {
 }
 
 /**
- * Disables sorts and hash plans in this transaction. For a range of unknown width, the planner expects few rows and
- * would sort millions of rows with a common value instead of scanning them in order up to the limit.
+ * Disables sorts, hash aggregation, and bitmap scans in this transaction. For a range of unknown width, the planner
+ * expects few rows and would sort millions of rows with a common value instead of scanning them in order up to the
+ * limit.
  */
 export const forbidSorting = statement<[], unknown>(
   'transactional_forbid_sorting',
@@ -226,8 +230,7 @@ export async function countMessages(
 export function allListStatements() {
   const sets: FilterName[][] = [[]];
   for (const name of NAMES) {
-    // Skip sets with filters that exclude each other. For example, a message has only one status, and a request has
-    // only one response code.
+    // Skip sets with filters that exclude each other.
     const others = sets.filter((known) => !EXCLUDES.some(([one, other]) => name === other && known.includes(one)));
     sets.push(...others.map((known) => known.concat(name)));
   }

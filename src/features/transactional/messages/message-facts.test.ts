@@ -22,8 +22,7 @@ describe('message status after an event', () => {
     { of: ['0 delivered', '0 bounced', '0 complained'], count: 1, after: 2, status: 'complained' },
     { of: ['0 suppressed'], count: 1, after: 0, status: 'suppressed' },
     { of: ['0 failed'], count: 1, after: 0, status: 'failed' },
-    // A message is queued while any of its recipients is queued. Otherwise, it has the highest-ranking status among its
-    // recipients.
+    // A message has the highest-ranking status among its recipients. Recipients without events are queued.
     { of: ['0 bounced', '1 sent', '1 delivered'], count: 2, after: 0, status: 'queued' },
     { of: ['0 bounced', '1 sent', '1 delivered'], count: 2, after: 1, status: 'sent' },
     { of: ['0 bounced', '1 sent', '1 delivered'], count: 2, after: 2, status: 'delivered' },

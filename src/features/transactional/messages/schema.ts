@@ -122,7 +122,9 @@ export function toSend(fields: SendFields, alsoAllowed: ReadonlySet<string>, fai
   };
 }
 
-/** Parses a send that did not arrive over HTTP, with the same rules and errors. */
+/**
+ * Parses the fields of a send from another source than `POST /transactional/emails`, with the same rules and errors.
+ */
 export function parseSend(fields: unknown): Send {
   return sendRequest.parse(fields);
 }

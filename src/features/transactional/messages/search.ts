@@ -4,7 +4,7 @@ import { parseId } from '../../../base/ids.ts';
 import { PROVIDERS } from '../../sending/delivery/index.ts';
 import type { ListFilters } from './list-filters.ts';
 
-/** Maximum number of words in a search. Pasted sentences are shorter. */
+/** Maximum number of words in each search field. */
 export const MAX_WORDS = 10;
 export const MAX_SEARCH_CHARACTERS = 200;
 
@@ -33,7 +33,7 @@ type Fields = {
 };
 type Fail = (field: string, sentence: string) => void;
 
-/** A parsed search: filters, and either words for the index or the ID of one message. */
+/** A parsed search: filters, words to look up in the index, and the message ID if `search` contains one. */
 export interface Search {
   readonly id: string | undefined;
   readonly words: readonly string[];

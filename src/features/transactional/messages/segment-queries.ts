@@ -14,12 +14,13 @@ interface SegmentRow {
 type Wanted = [accountId: number, terms: number[], above: string, below: string, limit: number];
 
 /**
- * Selects the segments with all given terms, newest first. The hash of a term includes the account, so very few
- * segments of other accounts match; the outer condition removes these. Uses the index message_segment_terms.
+ * Selects up to `limit` segments that contain all given terms and overlap the ID range, newest first. The hash of a
+ * term includes the account, so very few segments of other accounts match; the outer condition removes these. Uses the
+ * index message_segment_terms.
  */
 export const newestSegments = statement<Wanted, SegmentRow>('transactional_segments_newest', segments('desc'));
 
-/** Selects the segments with all given terms, oldest first. */
+/** Selects the same segments as `newestSegments`, but oldest first. */
 export const oldestSegments = statement<Wanted, SegmentRow>('transactional_segments_oldest', segments('asc'));
 
 function segments(direction: 'asc' | 'desc'): string {

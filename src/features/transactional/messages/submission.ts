@@ -18,8 +18,8 @@ export interface IdempotencyKey {
 /** Rows that another feature stores in the transaction that accepts a message. */
 export interface ExtraRows<Rows = unknown> {
   /**
-   * Stores the rows of all messages that a transaction accepts. Called once per transaction. An error fails all of these
-   * messages, unless it is an error of PostgreSQL, so `rows` must be ready to be stored.
+   * Stores the rows of all messages that a transaction accepts. Called once per transaction. An error that does not
+   * come from PostgreSQL rejects all messages of the transaction, so `rows` must be ready to be stored.
    */
   store(
     this: void,
@@ -33,7 +33,7 @@ export interface ExtraRows<Rows = unknown> {
 /** A send request that is ready to be accepted. */
 export interface Submission {
   readonly send: Send;
-  /** Number of emails that count towards the quota: the recipients that are not test addresses. */
+  /** Number of emails that count towards the quota: the recipients that are not test addresses, or 0 for a notice. */
   readonly countedMails: number;
   readonly track?: MessageSummary['track'];
   readonly by?: MessageSummary['by'];
@@ -85,7 +85,7 @@ export type Acceptance =
 
 /** A submission that is ready to be stored. */
 export interface Message {
-  /** The proposed ID. It is replaced if the account already has a greater ID when the message is stored. */
+  /** The proposed ID. It may be replaced when the message is stored (see sql/functions/settle_message_ids.sql). */
   readonly id: string;
   readonly sender: string;
   readonly head: string;
@@ -168,7 +168,8 @@ export type StoredShare = { readonly acceptances: readonly Acceptance[]; readonl
 
 /**
  * Stores messages of several accounts in one statement, all or none for each account. Stores nothing for an account
- * with suppressed addresses, an exceeded quota, or rows that another call has locked; use `storeMessages` for these.
+ * with any suppressions, an insufficient quota, IDs that must be replaced, or rows that another call has locked. Use
+ * `storeMessages` for these accounts.
  */
 export async function storeShares(db: Db, shares: readonly Share[]): Promise<readonly StoredShare[]> {
   const messages = shares.flatMap((share) => share.messages);

@@ -14,7 +14,7 @@ export const FRAME_ANSWER = {
   example: '<p>Hello</p>',
 };
 
-/** Values that previews show for the merge tags of campaigns. Other variables show their own name. */
+/** Values that previews show for the merge tags of campaigns. Other variables show the last part of their name. */
 const SAMPLES: Readonly<Record<string, string>> = {
   'account.name': 'Your company',
   'account.address': 'Your postal address',

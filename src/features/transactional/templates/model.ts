@@ -35,8 +35,8 @@ const ID = /^[1-9]\d{0,14}$/;
 
 /**
  * Fills in a template with the values of a model. Values that the template does not use are ignored, because clients of
- * other vendors' APIs send the same model with several templates. Throws not_found, and validation_error for values
- * that the template cannot use.
+ * other vendors' APIs send the same model with several templates. Throws not_found, conflict if the template has no
+ * content yet, and validation_error for an unknown version and for values that the template cannot use.
  */
 export async function fillFromModel(
   parts: FillParts,
@@ -82,7 +82,10 @@ export async function listNamed(db: Db, accountId: number): Promise<readonly Row
   return summaries.page(db, accountId, MAX_TEMPLATES, 0);
 }
 
-/** Returns the values for the variables of a template. */
+/**
+ * Returns the values for the variables of a template. Throws validation_error for a value that cannot be used and, if
+ * `isStrict` is true, for a missing value of a required variable.
+ */
 function valuesIn(
   template: Pick<TemplateFields, 'variables'>,
   { field, isStrict, model }: Omit<Templated, 'template'>,

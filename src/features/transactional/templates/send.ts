@@ -60,8 +60,8 @@ export const templateSend = knownFieldsOnly(parserOf(templateSendFields), {
 export interface TemplateSendParts extends TemplateParts, SendParts {}
 
 /**
- * Fills in a template and sends the result as a transactional email. Throws not_found for an unknown template,
- * validation_error for missing and unknown variables, and the same errors as any other send.
+ * Fills in a template and sends the result as a transactional email. Throws the same errors as `fillTemplate` and as
+ * any other send.
  */
 export async function sendTemplate(
   parts: TemplateSendParts,
@@ -86,8 +86,9 @@ export interface FillParts {
 }
 
 /**
- * Returns the content of a template with its variables filled in. Throws not_found for an unknown template, and
- * validation_error on `variables` for missing and unknown variables.
+ * Returns the content of a template with its variables filled in. Throws not_found for an unknown template, conflict if
+ * the template has no content yet, and validation_error for missing, unknown, and unusable values, and if the result is
+ * too large.
  */
 export async function fillTemplate(
   { db, html: work }: FillParts,
@@ -101,8 +102,8 @@ export async function fillTemplate(
 }
 
 /**
- * Returns the content of a template with its variables filled in. Throws the same errors as `fillTemplate`. `field` is
- * the path of the values in the request.
+ * Returns the content of a template with its variables filled in. Throws the same errors as `fillTemplate`, except
+ * not_found. `field` is the path of the values in the request.
  */
 export async function fillContent(
   { html: work }: Pick<FillParts, 'html'>,

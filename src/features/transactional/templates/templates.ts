@@ -29,8 +29,9 @@ export interface TemplateParts {
 type DescribedChange = TemplateChange & { readonly description?: string | null };
 
 /**
- * Creates a template. Throws validation_error with the position of each error in the content, and conflict if the
- * account has the maximum number of templates or, with `isNameUnique`, a template with the same name.
+ * Creates a template. Throws validation_error with the position of each error in the content. Throws conflict if the
+ * account has the maximum number of templates, a template with the same alias or, with `isNameUnique`, a template with
+ * the same name.
  */
 export async function createTemplate(
   { db, html }: TemplateParts,
@@ -55,7 +56,10 @@ export async function createTemplate(
   });
 }
 
-/** Creates a template with the content of another template. Throws the same errors as `createTemplate`. */
+/**
+ * Creates a template with the content of another template. Throws forbidden, not_found, and the same errors as
+ * `createTemplate`.
+ */
 export async function duplicateTemplate(parts: TemplateParts, accountId: number, id: number): Promise<TemplateRow> {
   const row = await ownRow(templates, parts.db, accountId, id);
   return createTemplate(parts, accountId, { ...row, alias: null, name: titleOfCopy(row.name, MAX_NAME_CHARACTERS) });
@@ -63,7 +67,7 @@ export async function duplicateTemplate(parts: TemplateParts, accountId: number,
 
 /**
  * Changes the given fields of a template. Emails that were sent or drafted from the template stay unchanged. Throws
- * forbidden, not_found, or validation_error.
+ * forbidden, not_found, validation_error, or, if another template has the alias, conflict.
  */
 export async function changeTemplate(
   { db, html }: TemplateParts,

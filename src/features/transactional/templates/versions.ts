@@ -43,7 +43,7 @@ const FIRST = 'initial';
 
 /**
  * Returns the versions of a template, oldest first. A template whose content was not created as a version has one
- * version with the ID 0.
+ * version with the ID 0. A template without content has no versions.
  */
 export async function versionsOf(
   db: Db,
@@ -60,7 +60,8 @@ export async function versionsOf(
 
 /**
  * Adds a version to a template. The first version is always active. Throws validation_error for errors in the content,
- * not_found, and conflict if the name is taken or the template has the maximum number of versions.
+ * forbidden or not_found for the template, and conflict if the template has the maximum number of versions or, with
+ * `isUnique`, a version with the same name.
  */
 export async function addVersion(
   { db, html }: TemplateParts,

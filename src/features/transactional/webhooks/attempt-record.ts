@@ -43,8 +43,8 @@ const UNRECORDED = 'The result of this attempt could not be recorded. The server
 
 export interface AttemptRecorder {
   /**
-   * Resolves when the attempt is committed, or when this process no longer owns the delivery. Waits while the database
-   * is unavailable. Accounts do not block each other.
+   * Resolves when the attempt is committed, when this process no longer owns the delivery, or when PostgreSQL has
+   * rejected all forms of the attempt. Waits while the database is unavailable. Accounts do not block each other.
    */
   record(finished: FinishedAttempt): Promise<void>;
 }

@@ -72,7 +72,10 @@ export function signsOf({ answer, fault, finished, isJudged }: AttemptAsWritten)
   return [{ atMs: finished.finishedAtMs, failure: isReceived ? undefined : (fault ?? `HTTP status ${answer}`) }];
 }
 
-/** Returns the delay until the next attempt. The delay starts when the attempt ends, not when it is recorded. */
+/**
+ * Returns the number of seconds from `nowMs` until the next attempt, or null if there is none. The delay of the
+ * schedule starts when the attempt ends, not when it is recorded.
+ */
 export function delaySeconds({ finished, step }: AttemptAsWritten, nowMs: number): number | null {
   const sinceEndMs = Math.max(0, nowMs - finished.finishedAtMs);
   return step.delayMs === null ? null : Math.max(0, step.delayMs - sinceEndMs) / 1000;

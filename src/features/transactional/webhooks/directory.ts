@@ -7,8 +7,8 @@ import { createSigner, type Sign } from './signature.ts';
 import type { WebhookFormat } from './types.ts';
 
 /**
- * Maximum age of a cached webhook, in milliseconds. A change takes effect in every process after this time plus the
- * duration of one statement.
+ * Maximum age of a cached webhook, in milliseconds. A change takes effect in every process at the latest after this
+ * time plus the duration of one statement.
  */
 const FRESH_MS = 1_000;
 const MAX_REMEMBERED = 10_000;

@@ -28,7 +28,8 @@ export interface WebhookEngine {
    */
   mailed(outcomes: number): void;
   /**
-   * Stops claiming, waits up to 10 s for requests in progress, records their results and releases all other deliveries.
+   * Stops claiming, waits up to 10 s for requests in progress, and aborts the others. Records the results and releases
+   * the deliveries without a result. Resolves after at most 20 s.
    */
   stop(): Promise<void>;
 }

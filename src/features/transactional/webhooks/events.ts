@@ -31,7 +31,7 @@ export interface EventFacts {
   readonly sample: (at: string) => Sample;
 }
 
-/** IP addresses reserved for documentation (RFC 5737 section 3). */
+/** Properties of a sample visit. The IP address is reserved for documentation (RFC 5737 section 3). */
 const VISIT = { ip_address: '192.0.2.17', user_agent: 'Mozilla/5.0 (X11; Linux x86_64) Test/1.0' };
 
 /** All events by their names in the native format. To add one, see docs/how-to.md, "Add a webhook event". */

@@ -280,8 +280,8 @@ export interface AttemptFigures {
 }
 
 /**
- * Selects statistics of up to `limit` of the newest attempts at a URL, for deliveries created after a time. Uses the
- * primary key: two days of deliveries are in the newest partitions, so no index by time is needed.
+ * Selects statistics of the attempts at a URL since a time, among the account's `limit` newest attempts. Uses the
+ * primary key: recent deliveries are in the newest partitions, so no index by time is needed.
  */
 export const attemptFigures = statement<
   [accountId: number, url: string, sinceId: string, since: Date, limit: number],

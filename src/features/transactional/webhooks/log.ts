@@ -76,8 +76,8 @@ export async function resend({ clock, db }: LogParts, accountId: number, id: str
 }
 
 /**
- * Queues a test event about a message that was never sent. Throws not_found, or validation_error while the webhook is
- * disabled.
+ * Queues a test event about a message, alert, or contact that does not exist. Throws not_found if the account has no
+ * webhook, and validation_error while the webhook is disabled.
  */
 export async function sendTest({ clock, db }: LogParts, accountId: number, name: WebhookEventName) {
   const nextUuid = createUuidGenerator();
@@ -97,8 +97,8 @@ export async function sendTest({ clock, db }: LogParts, accountId: number, name:
 
 /**
  * Returns the health of the account's webhook. Counts waiting deliveries up to MAX_COUNTED_WAITING. Rates and durations
- * are calculated from the newest MAX_ATTEMPTS_EXAMINED attempts at the webhook's URL, for deliveries of the last 24
- * hours. Throws not_found.
+ * are calculated from the attempts at the webhook's URL in the last 24 hours, among the account's newest
+ * MAX_ATTEMPTS_EXAMINED attempts. Throws not_found.
  */
 export async function readHealth({ clock, db }: LogParts, accountId: number) {
   const webhook = requireWebhook((await webhookState(db, accountId))[0]);

@@ -5,8 +5,8 @@ import type { WebhookEvent, WebhookFormat, WebhookMessage } from './types.ts';
 /**
  * Returns the body of a delivery: UTF-8 JSON without spaces. These bytes are signed and sent in each attempt.
  * `messageStatus` is the status directly after the event. If an event about a message has no `message`, the body
- * contains only the event's own data. An event that is not about a message (an alert on a tag) has null instead of a
- * message.
+ * contains only the event's own data. In the native format, an event that is not about a message, such as an alert, has
+ * null instead of a message.
  */
 export function writePayload(
   format: WebhookFormat,

@@ -1,7 +1,7 @@
 import { recordStatement, statement } from '../../../base/db.ts';
 
 /**
- * Inserts deliveries of events if the account's webhook has selected the events. A delivery has the tags of the event's
+ * Inserts deliveries of events if the account's webhook has selected the events. A delivery has the tag of the event's
  * message or, without a message, of its alert. The deliveries are held while the webhook is disabled. If the optional
  * event `suppressed` is not selected, suppressed recipients are reported as `failed`. The database generates the IDs,
  * so that each row's day has a partition. Returns a row per delivery. Uses the primary keys of webhook and message.
@@ -42,11 +42,11 @@ export const insertDeliveries = recordStatement<
 );
 
 /**
- * Records attempts of an account and their effect on the receiver's health in one statement. A delivery with a delay
- * becomes due again. A delivery without a delay ends. The epochs prove ownership, even if the delivery was put on hold
- * during the attempt. Returns the 1-based positions of the deliveries that were still owned. Does not update the
- * webhook's row if no attempt changes the receiver's health, or if the last recorded success was less than a second
- * ago. Uses primary keys.
+ * Records attempts of an account and their effect on the receiver's health in one statement. A delivery with a delay is
+ * due after the delay. A delivery without a delay ends or is held. The epochs prove ownership, even if the delivery was
+ * held during the attempt. Returns the 1-based positions of the deliveries that were still owned. Does not update the
+ * webhook's row if all attempts succeeded, as did the attempts before them, and the recorded success is at most a
+ * second older. Uses primary keys.
  */
 export const finishDeliveries = recordStatement<
   {
@@ -168,8 +168,8 @@ export const noteAttempt = statement<
 );
 
 /**
- * Makes leased deliveries of an account due again after a delay, without recording an attempt. The epochs prove
- * ownership. Uses the primary key.
+ * Releases leased deliveries of an account, which are then due after a delay, without recording an attempt. The epochs
+ * prove ownership. Uses the primary key.
  */
 export const releaseDeliveries = statement<
   [accountId: number, ids: string[], epochs: number[], seconds: number],
@@ -181,7 +181,10 @@ export const releaseDeliveries = statement<
    where d.account_id = $1 and d.id = held.id and d.epoch = held.epoch and d.state = 0 and d.id = any ($2)`,
 );
 
-/** Holds leased deliveries whose webhook is disabled or deleted, so that they can be replayed. Uses the primary key. */
+/**
+ * Holds leased deliveries, for example because their webhook is disabled or deleted. Held deliveries can be replayed.
+ * The epochs prove ownership. Uses the primary key.
+ */
 export const holdClaimed = statement<[accountId: number, ids: string[], epochs: number[]], unknown>(
   'webhooks_hold_claimed',
   `update webhook_delivery d set state = 3, next_at = null, epoch = d.epoch + 1

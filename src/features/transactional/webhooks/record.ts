@@ -4,9 +4,8 @@ import { storable } from '../../../base/stored-text.ts';
 import type { NewWebhookEvent } from './types.ts';
 
 /**
- * Records events of an account's messages and alerts in the caller's transaction. Inserts a row per event and recipient
- * if the account's webhook has selected the event. The rows are held while the webhook is disabled. Returns whether any
- * events must be sent after the commit.
+ * Records events of an account in the caller's transaction. Inserts a row for each event that the account's webhook has
+ * selected. The rows are held while the webhook is disabled. Returns whether any events must be sent after the commit.
  */
 export async function recordWebhookEvents(
   tx: Tx,

@@ -25,8 +25,8 @@ export const AHEAD_SECONDS = 3;
 /** Maximum number of deliveries queued per step. Keeps transactions short. */
 export const MAX_STEP = 500;
 /**
- * A replay waits while the account has this many overdue deliveries, plus two seconds' worth of the replay's own
- * deliveries, so that a slow receiver gets new events first.
+ * A replay waits while the account has more than this many overdue deliveries, plus two seconds' worth of the replay's
+ * own deliveries, so that a slow receiver gets new events first.
  */
 const MAX_OVERDUE = 100;
 /**

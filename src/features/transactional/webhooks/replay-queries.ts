@@ -164,7 +164,7 @@ export const finishReplay = statement<[accountId: number, id: string, position: 
    where account_id = $1 and id = $2`,
 );
 
-/** Defers a replay because its webhook is not ready or its last step failed. */
+/** Defers a replay because too many deliveries are overdue or its last step failed. */
 export const postponeReplay = statement<[accountId: number, id: string, seconds: number], unknown>(
   'webhooks_replay_postpone',
   `update webhook_replay set next_at = now() + make_interval(secs => $3)
@@ -181,7 +181,7 @@ export const postponeDisabled = statement<
   unknown
 >('webhooks_replay_postpone_disabled', 'select postpone_disabled_replays($1, $2, $3, $4)');
 
-/** Deletes replays that ended before the retention period. Runs rarely, on a small table. */
+/** Deletes replays that ended more than `retentionDays` days ago. Runs rarely, on a small table. */
 export const purgeEndedReplays = statement<[retentionDays: number], unknown>(
   'webhooks_replay_purge',
   'delete from webhook_replay where finished_at < now() - make_interval(days => $1)',

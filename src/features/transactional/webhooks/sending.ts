@@ -73,7 +73,9 @@ interface Held {
   readonly place: Place;
 }
 
-/** Creates and sends the payloads of an account's rows one by one. Never rejects. */
+/**
+ * Creates the payloads of an account's rows and starts to send them. Does not wait for the responses. Never rejects.
+ */
 export async function sendAll(
   engine: Sending,
   accountId: number,

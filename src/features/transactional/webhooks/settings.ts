@@ -38,8 +38,8 @@ export async function readWebhook(parts: WebhookParts, accountId: number): Promi
 
 /**
  * Creates or changes the account's webhook. Returns the secret only if the webhook was created. Throws validation_error
- * for a new webhook without a URL, and for a secret other than the current one, because a new secret requires a
- * rotation.
+ * for a new webhook without a URL, for a secret other than the current one, because a new secret requires a rotation,
+ * and for a webhook with both single_signature and both_signatures.
  */
 export async function setWebhook(
   parts: WebhookParts,
@@ -103,7 +103,7 @@ function secretThatReceiversHave(row: WebhookRow, nowMs: number): Buffer {
   return (onlyPreviousSigns && overlappingSecret(row, nowMs)) || row.secret;
 }
 
-/** Deletes the previous secret, so that only the current one signs, starting with the next second. Throws not_found. */
+/** Deletes the previous secret. Within a second, only the current secret signs. Throws not_found. */
 export async function activateSecret(parts: WebhookParts, actor: Actor): Promise<PresentedWebhook> {
   return parts.db.transaction(async (tx) => {
     const row = requireWebhook((await updatePreviousForgotten(tx, actor.accountId))[0]);

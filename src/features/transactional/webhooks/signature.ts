@@ -18,8 +18,8 @@ export const TOLERANCE_SECONDS = 300;
  * Returns the signature headers of a delivery. `id` (`whd_...`) is the same in each attempt, and the timestamp is the
  * time of the attempt. `body` has the bytes that are sent. The native header is signed with one secret: during a
  * rotation, with the previous one until the current one is activated. With `hasBothSignatures`, it contains a signature
- * for each secret. The compatible format sends the native header and its own headers, which contain a signature for
- * each secret, or only one with `hasSingleSignature`.
+ * for each secret. The compatible format sends the native header and its own headers. These contain two signatures for
+ * each secret (`standardMacsOf`), or only one signature with `hasSingleSignature`.
  */
 export function signatureHeaders(
   format: WebhookFormat,

@@ -19,8 +19,8 @@ interface EventIds {
 }
 
 /**
- * Creates an event for a message that was never sent, or for an alert that does not exist. The event and its message
- * have new IDs. Pure.
+ * Creates an event about a message, alert, or contact that does not exist. The event and its message have the given
+ * IDs. Pure.
  */
 export function testEvent(name: WebhookEventName, format: WebhookFormat, occurredAt: Date, ids: EventIds): TestEvent {
   const { event, payload } = sampleOf(name, format, occurredAt, ids);

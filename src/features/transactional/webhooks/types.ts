@@ -64,6 +64,6 @@ export interface SigningSecrets {
   readonly secrets: readonly string[];
   /** Whether the signature headers of the compatible format contain only one signature. */
   readonly hasSingleSignature: boolean;
-  /** Whether requests in the native format are signed with both secrets during the overlap of a rotation. */
+  /** Whether the native header contains a signature for each of the two secrets during the overlap of a rotation. */
   readonly hasBothSignatures: boolean;
 }

@@ -8,7 +8,7 @@ export interface Claim {
   readonly header: string;
   /** The timestamp exactly as written, because the signature covers this form. */
   readonly timestamp: string;
-  /** Webhook delivery ID (`whd_...`). Undefined in the native format, whose signature does not cover the ID. */
+  /** ID of the event (`whd_...`). Undefined in the native format, whose signature does not cover the ID. */
   readonly id: string | undefined;
   /** Signatures in the request: hex in the native format, base64 in the format of Standard Webhooks. */
   readonly signatures: readonly string[];

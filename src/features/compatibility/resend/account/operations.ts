@@ -2,7 +2,7 @@ import type { Operation } from '../../fields/index.ts';
 
 export const IN_PATH = 'The ID is taken from the path of the request.';
 
-/** Properties of a request to add a contact. Requests to change a contact have the same properties. */
+/** Properties of a request to add a contact. Requests to change a contact have some of these properties. */
 export const CONTACT = {
   request: 'POST /contacts',
   objects: {

@@ -46,7 +46,7 @@ export const insertHook = statement<[accountId: number, vendor: string, ...Wante
 );
 
 /**
- * Updates a webhook. If the webhook's last attempt failed, deliveries are retried immediately. Uses the primary key.
+ * Updates a webhook, and resets its failures and the pause after failed attempts. Uses the primary key.
  */
 export const updateHook = statement<[accountId: number, id: number, ...Wanted], HookRow>(
   'vendors_update_hook',
@@ -141,7 +141,7 @@ export const noteHookFails = statement<[accountId: number, id: number, reason: s
    where account_id = $1 and id = $2`,
 );
 
-/** Deletes deliveries that are older than the given number of hours. Uses the index vendor_hook_delivery_age. */
+/** Deletes up to `limit` deliveries that are older than `hours`. Uses the index vendor_hook_delivery_age. */
 export const deleteOldDeliveries = statement<[hours: number, limit: number], unknown>(
   'vendors_delete_old_hook_deliveries',
   `delete from vendor_hook_delivery where (account_id, hook_id, event_id) in (

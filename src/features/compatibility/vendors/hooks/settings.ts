@@ -53,7 +53,7 @@ export async function addHooks(
   });
 }
 
-/** Changes a webhook. Returns undefined if the webhook does not exist. Throws validation_error. */
+/** Changes a webhook. Returns undefined if the webhook does not exist. Throws validation_error for a disallowed URL. */
 export async function changeHook(parts: HookParts, actor: Actor, hook: Hook): Promise<Hook | undefined> {
   requireUrl(parts, hook.url);
   const { accountId } = actor;
@@ -77,7 +77,7 @@ async function remove(tx: Tx, actor: Actor, hooks: readonly Hook[]): Promise<voi
   for (const { url } of gone) await recordAct(tx, actor, { action: 'vendor_hook.delete', subject: url });
 }
 
-/** Replaces the signing key. All later requests are signed with the new key. */
+/** Replaces the signing key, and returns the new key. Within about a second, all requests are signed with it. */
 export async function rotateSigningKey(parts: HookParts, actor: Actor, vendor: Vendor): Promise<string> {
   const { accountId } = actor;
   return parts.db.transaction(async (tx) => {

@@ -27,7 +27,10 @@ interface Verified {
   readonly dmarc: { readonly result: string; readonly policy: string | undefined; readonly record: string | undefined };
 }
 
-/** Verifies a message using only its bytes and DNS. The verification library is large, so it is loaded on first use. */
+/**
+ * Verifies DKIM, SPF, and DMARC for a message, with keys and policies from DNS. The verification library is large, so
+ * it is loaded on first use.
+ */
 export async function checkAuthentication(offered: Offered, ask: QueryDns): Promise<Check[]> {
   const verified = await verify(offered, ask);
   return [...judgeDkim(verified, offered), judgeSpf(verified, offered), judgeDmarc(verified, offered)];
@@ -62,7 +65,7 @@ async function verify({ data, envelopeFrom, hostname, sending }: Offered, resolv
   };
 }
 
-/** Returns one check per signature. Pure. */
+/** Returns one check per DKIM signature, or one failed check if the message is not signed. Pure. */
 export function judgeDkim(
   { dkim }: Pick<Verified, 'dkim'>,
   { domain, isSandbox }: Pick<Offered, 'domain' | 'isSandbox'>,

@@ -15,14 +15,14 @@ export async function checkClientSupport(html: string | undefined): Promise<Chec
   return judgeTables(await examineSupport(html));
 }
 
-/** Converts the result to a check. Undefined means that the examination timed out. Pure. */
+/** Converts the result of `examineSupport` to a check. Pure. */
 export function judgeTables(found: readonly Unsupported[] | undefined): Check {
   return found ? asCheck(judgeSupport(found)) : checked(ID, TITLE, 'unknown', 'Analyzing the HTML timed out.');
 }
 
 /**
  * Returns the HTML features that common email clients do not support, based on the tables of caniemail. Returns
- * undefined if the examination timed out.
+ * undefined if the examination timed out or failed.
  */
 export function examineSupport(html: string): Promise<readonly Unsupported[] | undefined> {
   // The worker's file is in the same folder, both in the source tree and in the build.

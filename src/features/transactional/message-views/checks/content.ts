@@ -12,7 +12,7 @@ const TITLES: Readonly<Record<string, string>> = {
 };
 const VERDICTS = { ok: 'pass', warning: 'warn', error: 'fail' } as const;
 
-/** Checks the header fields of a message and converts the findings of `checkMessage`. Pure. */
+/** Checks the one-click unsubscribe headers of a message, and converts the findings of `checkMessage`. Pure. */
 export function checkContent(fields: readonly Field[], findings: readonly Finding[]): Check[] {
   return [judgeOneClick(fields), ...findings.map(asCheck)];
 }

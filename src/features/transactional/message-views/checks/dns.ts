@@ -10,12 +10,12 @@ const MAX_QUESTIONS = 100;
 /** A DNS query function as email verifiers expect it: it takes a name and a type, and fails with Node's error codes. */
 export type QueryDns = (name: string, type: string) => Promise<string[][] | string[]>;
 
-/** DNS lookups that never reject. */
+/** DNS lookups. Only `ask` rejects if a lookup fails. */
 export interface Lookups {
   readonly ask: QueryDns;
-  /** Returns the host names of an IP address, or undefined if the lookup failed. */
+  /** Returns the host names of an IP address, an empty array if it has none, or undefined if the lookup failed. */
   namesOf(address: string): Promise<readonly string[] | undefined>;
-  /** Returns the addresses of a name, or undefined if the lookup failed. */
+  /** Returns the IPv4 and IPv6 addresses of a name, or undefined if both lookups failed. */
   addressesOf(name: string): Promise<readonly string[] | undefined>;
 }
 

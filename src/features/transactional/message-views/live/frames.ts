@@ -44,7 +44,9 @@ export function toChange(row: ChangeRow): Change | undefined {
   };
 }
 
-/** Returns the frames for changes: messages, then their events, then webhooks and the new legs of watched messages. */
+/**
+ * Returns the frames for changes, in this order: messages, events, webhooks, jobs, and new legs of watched messages.
+ */
 export async function framesOf(
   parts: RouteParts,
   accountId: number,

@@ -15,8 +15,8 @@ const WATCHED_POLL_MS = 200;
 /** Poll interval in milliseconds after a failed poll, for example during a database restart. */
 const FAILED_POLL_MS = 1_000;
 /**
- * Minimum number of milliseconds between polls. It also applies to polls that a hint triggers, because hints do not
- * name an account and may be frequent.
+ * Minimum number of milliseconds between a poll and the next poll that a hint triggers. Hints do not name an account
+ * and may be frequent.
  */
 const REST_MS = 100;
 /** Higher than every transaction number, so a listener that has seen everything up to this number receives nothing. */

@@ -8,7 +8,7 @@ export interface Snapshot {
   readonly open: ReadonlySet<number>;
 }
 
-/** Maximum length of a snapshot, in characters. A longer one would mean thousands of concurrent transactions. */
+/** Maximum length of a snapshot, in characters. A longer one would mean hundreds of concurrent transactions. */
 const MAX_CHARACTERS = 4_000;
 const SNAPSHOT = /^(\d{1,15}):(\d{1,15}):((?:\d{1,15}(?:,\d{1,15})*)?)$/;
 
