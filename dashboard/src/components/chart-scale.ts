@@ -2,7 +2,7 @@
 export interface Scale {
   /** Number of points on the horizontal axis. */
   readonly count: number;
-  /** Highest value, which is at the top edge of the drawing. */
+  /** Value at the top edge of the drawing. */
   readonly most: number;
   readonly width: number;
   readonly height: number;

@@ -58,7 +58,8 @@ export function Combobox({
     >
       <Frame id={id} label={label} hint={hint} faults={faults} isLabelHidden={isLabelHidden} className="">
         <Base.InputGroup ref={box} className="relative">
-          {/* While the list is open, the label next to the field is hidden from screen readers. */}
+          {/* The `aria-label` is necessary because the visible label is hidden from screen readers while the list is
+              open. */}
           <Base.Input
             aria-label={label}
             {...described(id, hint, faults)}

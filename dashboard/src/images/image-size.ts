@@ -1,6 +1,6 @@
 import type { Size } from './crop-area.ts';
 
-/** Formats that the browser can decode and write. */
+/** Formats of images that can be resized and cropped. */
 export type Kind = 'image/png' | 'image/jpeg' | 'image/webp';
 
 interface Found extends Size {
