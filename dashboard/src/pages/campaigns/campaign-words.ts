@@ -57,12 +57,12 @@ export function versionNames(campaign: Pick<Campaign, 'variants'>): string {
     .join(', ');
 }
 
-/** Returns whether the campaign is being sent, or is paused and can be resumed. */
+/** Returns whether the campaign is being prepared or sent, or is paused and can be resumed. */
 export function isInProgress({ status }: Pick<Campaign, 'status'>): boolean {
   return status === 'preparing' || status === 'sending' || status === 'paused';
 }
 
-/** Returns true if no message of the campaign has been sent yet. */
+/** Returns whether the campaign is a draft or scheduled, so that none of its messages have been sent. */
 export function isAhead({ status }: Pick<Campaign, 'status'>): boolean {
   return status === 'draft' || status === 'scheduled';
 }
