@@ -13,8 +13,8 @@ type Entry = Answer<'GET /transactional/suppressions'>['data'][number];
 
 const LIST = ['GET /transactional/suppressions', 'GET /dashboard/suppressions/count'] as const;
 /**
- * Maximum length of the pasted text, in bytes. It is enough for 1,000 addresses of the maximum length and additional
- * columns.
+ * Maximum size of a file with addresses, in bytes. It is enough for 1,000 addresses of the maximum length and
+ * additional columns.
  */
 const MAX_BYTES = 1_000_000;
 
