@@ -53,7 +53,10 @@ export interface Usage {
  * input. `message` says what happened, and `fix` says what to do.
  */
 export class ApiProblem extends Error {
-  /** HTTP status of the response. 0 if there was no response or the problem is in the browser. */
+  /**
+   * HTTP status of the response, or 0 if there was no response. Problems that the dashboard detected have the status 0,
+   * or 422 for invalid input.
+   */
   readonly status: number;
   /**
    * Name of the API error. `refused` if the response contains no name, and `no_answer` if there was no response or it
@@ -87,8 +90,9 @@ const NO_ANSWER: ProblemBody = {
 };
 
 /**
- * Calls an operation with the session of this browser, and retries it after a new sign-in if the session has ended.
- * Rejects only with `ApiProblem`.
+ * Calls an operation with the session of this browser. If the session has ended, waits until the user has signed in
+ * again, and repeats the call, except for the operations of the sign-in and the session itself. Rejects only with
+ * `ApiProblem`.
  */
 export async function call<Name extends OperationName>(
   name: Name,

@@ -9,8 +9,8 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /**
- * Calls `onKey` for each key that is pressed without Ctrl, Alt, or Command, unless the focus is in a field, a dialog is
- * open, or the event has already been handled.
+ * Calls `onKey` for each key that is pressed without Ctrl, Alt, or Command, unless the focus is in a field, an element
+ * with the role `dialog` exists, or the event has already been handled.
  */
 export function useKeys(onKey: (key: string, event: KeyboardEvent) => void): void {
   const latest = useRef(onKey);

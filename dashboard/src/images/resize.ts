@@ -12,9 +12,9 @@ const HEAD_BYTES = 1024 * 1024;
 const QUALITY = 0.85;
 
 /**
- * Returns a smaller file with at most `MAX_WIDTH` pixels per row if the image is wider than that or larger than
- * `LARGE_BYTES`. A new file has no metadata, such as the location of a photo. Returns the given file if it is small
- * enough, a GIF, animated, damaged, or too large to decode, or if the browser cannot make it smaller.
+ * Returns the image as a smaller file, at most `MAX_WIDTH` pixels wide, if the image is wider than that or the file is
+ * larger than `LARGE_BYTES`. The new file has no metadata, such as the location of a photo. Returns the given file if
+ * it is small enough, a GIF, animated, damaged, or too large to decode, or if the browser cannot make it smaller.
  */
 export async function resized(file: File): Promise<File> {
   const head = new DataView(await file.slice(0, HEAD_BYTES).arrayBuffer());

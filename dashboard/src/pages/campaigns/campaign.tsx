@@ -30,7 +30,7 @@ const SENDING_REFRESH_MS = 5_000;
  */
 const [SCHEDULED_MS, DUE_MS] = [15_000, 2_000];
 
-/** Renders a campaign: a preview before it is sent, its progress while it is sent, and its results afterwards. */
+/** Renders a campaign: a preview before sending starts, and afterwards its progress and its results. */
 export default function CampaignPage(): ReactNode {
   const { id = '' } = useParams({ strict: false });
   const read = useRead(

@@ -186,9 +186,7 @@ const UNSET_ORDER = { value: '', label: 'Choose the day and month order' };
 
 const MAX_SAMPLES = 3;
 
-/**
- * Returns the first distinct nonempty cells of a column as text, or a note if there are none. Long cells are shortened.
- */
+/** Returns the first distinct nonempty cells of a column as text, or a note if there are none. */
 function samplesOf({ rows }: Preview, at: number, hasHeader: boolean): string {
   const cells = rows.slice(hasHeader ? 1 : 0).map((row) => row[at]?.trim() ?? '');
   const samples = [...new Set(cells.filter((cell) => cell !== ''))].slice(0, MAX_SAMPLES);

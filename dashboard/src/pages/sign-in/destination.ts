@@ -1,5 +1,5 @@
 /**
- * Matches paths of this server, to which alone users are redirected after sign-in. Browsers would treat a path that
+ * Matches paths of this server. After sign-in, users are never redirected to other URLs. Browsers treat a path that
  * starts with `//` or `/\` as the URL of another server.
  */
 const OWN_PATH = /^\/(?![/\\])[^\\\u0000-\u001f]*$/;

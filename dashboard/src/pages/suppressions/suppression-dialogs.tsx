@@ -18,7 +18,10 @@ const LIST = ['GET /transactional/suppressions', 'GET /dashboard/suppressions/co
  */
 const MAX_BYTES = 1_000_000;
 
-/** Renders the form that adds pasted addresses, which can be a column, a list, or a CSV file. */
+/**
+ * Renders the form that adds addresses, which the user pastes or reads from a file. The text can be a column, a list,
+ * or CSV.
+ */
 export function AddSuppressions({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [text, setText] = useState('');
   const addresses = addressesIn(text);

@@ -38,8 +38,8 @@ const READ_AGAIN_MS = 20_000;
 const HOUR_SECONDS = 3_600;
 
 /**
- * Renders a timeline of all events. The colors show the responses. The user can select a range and replay its
- * deliveries.
+ * Renders a timeline of the webhook events in a period. The colors show the results of the deliveries. The user can
+ * select a range and replay its deliveries.
  */
 export default function TimeMachine(): ReactNode {
   const { filters, setFilters } = useFilters();
