@@ -8,7 +8,7 @@ export interface Scale {
   readonly height: number;
 }
 
-/** Type of a chart: bars if there are few points, otherwise lines. */
+/** Type of a chart. `kindOf` returns the default type. */
 export type ChartKind = 'bars' | 'lines';
 
 /** A range of points. The first and the last point are included. */

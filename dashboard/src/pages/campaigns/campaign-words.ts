@@ -42,7 +42,10 @@ export function variantsOf({ variants }: Pick<Campaign, 'variants'>): readonly V
   }));
 }
 
-/** Returns the name of a version of a campaign: its language, or its number in an A/B test. */
+/**
+ * Returns the name of a version of a campaign: its language, or its number in an A/B test. The version 0, which is the
+ * content of the campaign itself, is `Default` or `Original`.
+ */
 export function versionName(campaign: Pick<Campaign, 'variants'>, variant: number): string {
   const language = campaign.variants.find((each) => each.variant === variant)?.language ?? null;
   if (language !== null) return languageName(language);

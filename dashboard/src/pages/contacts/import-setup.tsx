@@ -146,7 +146,7 @@ function Columns({ cancel, of, onChange, preview, wanted }: ColumnsProps): React
           {order !== undefined && (
             <Dates order={order} onChange={(next) => onChange({ ...wanted, date_order: next })} />
           )}
-          {/* Changing the encoding can also change the columns. */}
+          {/* Discard the other settings, because another encoding can also change the columns. */}
           <EncodingField value={preview.encoding} onChange={(encoding) => onChange({ encoding })} />
         </div>
         <FileNotes preview={preview} />

@@ -9,7 +9,7 @@ export function Gauge(props: {
   readonly label: string;
   readonly used: number;
   readonly limit: number | null;
-  /** Formats a number and its unit. */
+  /** Returns the unit of a number, such as `emails`. By default, the number is a number of emails. */
   readonly unit?: (value: number) => string;
   readonly isShort?: boolean;
 }): ReactNode {
