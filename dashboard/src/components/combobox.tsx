@@ -58,8 +58,7 @@ export function Combobox({
     >
       <Frame id={id} label={label} hint={hint} faults={faults} isLabelHidden={isLabelHidden} className="">
         <Base.InputGroup ref={box} className="relative">
-          {/* The `aria-label` is necessary because the visible label is hidden from screen readers while the list is
-              open. */}
+          {/* While the list is open, screen readers cannot read the visible label. */}
           <Base.Input
             aria-label={label}
             {...described(id, hint, faults)}
