@@ -11,9 +11,7 @@ export type Answer<Name extends OperationName> = Operations[Name]['answer'];
 export type InputArgument<Name extends OperationName> =
   Record<string, never> extends Input<Name> ? [input?: Input<Name>] : [input: Input<Name>];
 
-/**
- * Request timeout in milliseconds. Longer than the server's own timeout, so that users see the server's error message.
- */
+/** Request timeout in milliseconds. */
 const TIMEOUT_MS = 20_000;
 
 type QueryValue = string | number | boolean | null | undefined;
@@ -50,15 +48,24 @@ export interface Usage {
   readonly title: string;
 }
 
-/** An error response, or a request without a response. `message` says what happened, and `fix` says what to do. */
+/**
+ * An error response, a request without a response, or a problem that the dashboard itself detected, such as invalid
+ * input. `message` says what happened, and `fix` says what to do.
+ */
 export class ApiProblem extends Error {
-  /** HTTP status of the response, or 0 if there was no response. */
+  /**
+   * HTTP status of the response, or 0 if there was no response. Problems that the dashboard detected have the status 0,
+   * or 422 for invalid input.
+   */
   readonly status: number;
-  /** Name of the API error, or `no_answer` if there was no response. */
+  /**
+   * Name of the API error. `refused` if the response contains no name, and `no_answer` if there was no response or it
+   * contains no message.
+   */
   readonly code: string;
   readonly fix: string;
   readonly requestId: string | undefined;
-  /** The errors of a `validation_error`. The key is the dotted path of the invalid field. */
+  /** Field errors. The key is the dotted path of the invalid field. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
   /** For a conflict: the objects that use the object and therefore prevent the change. */
   readonly usages: readonly Usage[];
@@ -82,7 +89,11 @@ const NO_ANSWER: ProblemBody = {
   fix: 'Check that the server is running and that this device can reach it, then try again.',
 };
 
-/** Calls an operation as the signed-in user. Rejects only with `ApiProblem`. */
+/**
+ * Calls an operation with the session of this browser. If the session has ended, waits until the user has signed in
+ * again, and repeats the call, except for the operations of the sign-in and the session itself. Rejects only with
+ * `ApiProblem`.
+ */
 export async function call<Name extends OperationName>(
   name: Name,
   ...[input]: InputArgument<Name>
@@ -105,16 +116,17 @@ export async function callWith<Name extends OperationName>(name: Name, parts: Pa
 const SESSION = 'GET /dashboard/session';
 
 /**
- * Resolves with the response of `ask`. If the session has ended, waits until the same user has signed in again, and
- * then repeats the request, which the server did not execute. A 401 response can have other causes, so this function
- * checks the session after any 401 response.
+ * Calls `ask` and resolves with its result. After a 401 response, checks the session, because a 401 response can have
+ * other causes. If the session has ended, waits until the same user has signed in again. Then repeats the request,
+ * which the server did not execute. If the session is valid but the repeated request also returns 401, rejects with
+ * that error.
  */
 export async function whileSignedIn<T>(ask: () => Promise<T>): Promise<T> {
   for (let wasSignedIn = false; ;) {
     try {
       return await ask();
     } catch (error) {
-      // If the response is 401 although the session was valid just before, the session is not the cause.
+      // If the response is 401 although the session was valid at the last check, the session is not the cause.
       if (!isUnauthorized(error) || !isKnown() || wasSignedIn) throw error;
       wasSignedIn = await isSignedIn();
       if (!wasSignedIn) await signedInAgain();
@@ -123,8 +135,9 @@ export async function whileSignedIn<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Resolves when there is a valid session. Used before requests that the browser sends itself. If the session has ended,
- * a dialog asks the user to sign in again first. Rejects with ApiProblem if the server does not respond.
+ * Resolves when the session of this tab is valid, or immediately if this tab never had a session. Used before requests
+ * that the browser sends itself. If the session has ended, a dialog asks the user to sign in again first. Rejects with
+ * ApiProblem if the session cannot be checked.
  */
 export async function requireSession(): Promise<void> {
   if (isKnown() && !(await isSignedIn())) await signedInAgain();
@@ -170,7 +183,10 @@ async function once<Name extends OperationName>(name: Name, parts: Parts): Promi
   return outcomeOf({ status: response.status, text, isJson }) as Answer<Name>;
 }
 
-/** Returns the body of a successful response. Throws ApiProblem for all other responses. */
+/**
+ * Returns the body of a successful response: the parsed JSON, the text, or undefined if the body is empty. Throws
+ * ApiProblem for all other responses.
+ */
 export function outcomeOf(answer: {
   readonly status: number;
   readonly text: string;
@@ -224,7 +240,10 @@ export async function fileAt(path: string): Promise<Blob> {
   }
 }
 
-/** Returns the URL of an operation, for requests that the browser sends itself, such as previews and downloads. */
+/**
+ * Returns the URL of an operation, also for requests that the browser sends itself, such as previews and downloads.
+ * Omits empty query parameters, and adds `[]` to the names of arrays.
+ */
 export function addressOf(path: string, { params = {}, query = {} }: Parts): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''));
   const search = new URLSearchParams();

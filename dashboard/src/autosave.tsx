@@ -26,7 +26,7 @@ interface Autosave<Change> {
 
 /**
  * Saves changes automatically, with at most one request at a time. Changes that the user makes during a request are
- * sent with the next request, and so are changes that could not be saved. If the server or the network failed, retries
+ * sent with the next request, and so are changes that could not be saved. If the failure may be temporary, retries
  * after a pause and when the browser is online again.
  */
 export function useAutosave<Change extends object>(send: (change: Change) => Promise<unknown>): Autosave<Change> {
@@ -92,8 +92,8 @@ export function useAutosave<Change extends object>(send: (change: Change) => Pro
 }
 
 /**
- * Calls `save` when the browser comes online or a phone is about to move the page to the background, if there are
- * unsaved changes.
+ * If `isDue` is true, calls `save` when the browser comes online or when the page is hidden, for example because the
+ * user switches to another app on a phone.
  */
 function useSoon(save: () => Promise<unknown>, isDue: boolean): void {
   const latest = useRef(save);

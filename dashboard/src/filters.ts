@@ -69,8 +69,8 @@ function isList(entry: readonly [string, unknown]): entry is [string, string[]] 
 }
 
 /**
- * Returns a function that opens a page with filters, or changes the filters of this page. If `isSame` is true, no
- * history entry is added.
+ * Returns a function that opens a page with the given filters. If `to` is undefined, it replaces all filters of the
+ * current page. If `isSame` is true, it replaces the current history entry instead of adding one.
  */
 export function useGo(): (
   to: string | undefined,

@@ -39,7 +39,7 @@ function note(target: EventTarget | null): void {
   if (used instanceof HTMLElement) lastUsed = used;
 }
 
-/** Returns the element that the user is using now. `returnFocus` can later move the focus back to this element. */
+/** Returns the element that the user used last. `returnFocus` can later move the focus back to this element. */
 export function openerNow(): Opener {
   return { element: lastUsed, dialog: lastUsed?.closest(DIALOG) ?? undefined };
 }
@@ -54,7 +54,7 @@ export function keepOpener(dialog: Element, opener: Opener): void {
 
 /**
  * Moves the focus back to the element that opened a dialog, unless another element has taken the focus. If the opener
- * no longer exists, focuses the heading of the page.
+ * no longer exists, uses the opener of the dialog that contained it, or focuses the heading of the page.
  */
 export function returnFocus(opener: Opener): void {
   const active = document.activeElement;

@@ -5,7 +5,7 @@ export function textOf(form: FormData, name: string): string {
 }
 
 /**
- * A number that is never a valid count. The API rejects it, like any number below one, and reports the error for the
+ * A number that is never a valid count. The API rejects it, like any negative number, and reports the error for the
  * field.
  */
 const NO_NUMBER = -1;

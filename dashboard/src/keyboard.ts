@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Returns whether the user is typing text. Shortcuts are disabled while the user types. */
+/** Returns whether an element is a field, in which shortcuts are disabled. */
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -8,7 +8,10 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Calls `onKey` for each key that is pressed outside of fields and dialogs and without Ctrl, Alt, or Command. */
+/**
+ * Calls `onKey` for each key that is pressed without Ctrl, Alt, or Command, unless the focus is in a field, an element
+ * with the role `dialog` exists, or the event has already been handled.
+ */
 export function useKeys(onKey: (key: string, event: KeyboardEvent) => void): void {
   const latest = useRef(onKey);
   useEffect(() => {

@@ -14,13 +14,17 @@ type Missing = 'away' | 'changed';
 type Load<Props> = () => Promise<{ readonly default: ComponentType<Props> }>;
 
 const TRY_AGAIN_MS = 5_000;
-/** Storage key for the time of the last automatic reload. It prevents endless reloads if an error is permanent. */
+/**
+ * Storage key for the time of the last reload because of a missing script. It prevents endless reloads if an error is
+ * permanent.
+ */
 const RELOADED_AT_KEY = 'postrider-reloaded-at';
 const MIN_RELOAD_INTERVAL_MS = 60_000;
 
 /**
- * Returns a page component whose script is loaded when the user opens the page for the first time. If the script cannot
- * be loaded, the layout shows an error page, which retries automatically until the server is available.
+ * Returns a page component whose script is loaded when the user opens the page for the first time. If the server is
+ * unavailable, an error page is shown, and loading is retried automatically. If the server has another version of the
+ * dashboard, the page is reloaded.
  */
 export function pageOf(load: Load<object>): (() => ReactNode) & { readonly preload: () => Promise<void> } {
   const late = lateOf(load);
@@ -38,7 +42,7 @@ export function partOf<Props extends { readonly onClose: () => void }>(load: Loa
 
 /**
  * Returns a component for a section that is visible as soon as its page opens. The script of the section is loaded at
- * that time. If it cannot be loaded, loading is retried automatically, as for a page.
+ * that time. If it cannot be loaded, an error with a button to try again is shown in place of the section.
  */
 export function pieceOf<Props extends object>(load: Load<Props>): ComponentType<Props> {
   const late = lateOf(load);
@@ -142,7 +146,10 @@ function Away({ onRetry }: { readonly onRetry: () => void }): ReactNode {
   );
 }
 
-/** Reloads the page once and shows a notice, because an upgrade has removed the old scripts. */
+/**
+ * Reloads the page, because an upgrade has removed the old scripts. If the page was already reloaded for this reason in
+ * the last minute, renders an error with a reload button instead.
+ */
 function Changed(): ReactNode {
   const [hasTried] = useState(
     () => Date.now() - Number(sessionStorage.getItem(RELOADED_AT_KEY) ?? 0) < MIN_RELOAD_INTERVAL_MS,

@@ -24,7 +24,10 @@ export interface ShellPage extends PageRow {
   readonly area: Area;
 }
 
-/** All pages for signed-in users. The script of a page is loaded when the user first opens its area. */
+/**
+ * All pages for signed-in users. The script of a page is loaded when the user first opens a page with the same script
+ * file.
+ */
 export const SHELL_PAGES: readonly ShellPage[] = AREAS.flatMap(({ name }) =>
   (PAGES[name] ?? []).map((row) => Object.assign({ area: name }, row)),
 );

@@ -16,8 +16,8 @@ export function usePlaces(): readonly PlacedPage[] {
 }
 
 /**
- * Returns the pages that share an entry of the navigation with the page at a URL below /app, in the order of their
- * tabs. Returns no pages if the page is the only one in its entry, or is not in the navigation.
+ * Returns the tabs of the navigation entry to which the page at a URL below /app belongs, including that page. Returns
+ * no pages if the page is the only one in its entry, or is not in the navigation.
  */
 export function useTabs(pathname: string): readonly PlacedPage[] {
   const places = usePlaces();

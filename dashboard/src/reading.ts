@@ -38,8 +38,9 @@ export const cache: QueryClient = new QueryClient({
 });
 
 /**
- * Pauses all queries when the session ends. Resumes them and refreshes visible data when the user signs in again.
- * Ignores whether the browser is online, because the server may be on the same machine.
+ * Pauses all queries when the session ends. Resumes them and refreshes visible data when the user signs in again. Does
+ * not pause queries while the browser is offline, because the server may be on the same machine, but repeats failed
+ * queries when the browser is online again.
  */
 export function pauseWithSession(): void {
   onlineManager.setEventListener(() => undefined);
@@ -52,8 +53,7 @@ export function pauseWithSession(): void {
 
 /** Returns whether a problem may be temporary. If not, the error is shown immediately, without a retry. */
 function isPassing(error: unknown): boolean {
-  // A 429 is temporary. For example, it is returned while a check of the campaign that another page has started is
-  // still running.
+  // A 429 is temporary. For example, the API returns it while another page is running a check of the same campaign.
   return !(error instanceof ApiProblem) || error.status === 0 || error.status === 429 || error.status >= 500;
 }
 

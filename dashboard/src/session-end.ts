@@ -34,8 +34,8 @@ export function whoseOf({ account, person }: Record<'account' | 'person', { read
 }
 
 /**
- * Stores the user and the account of this tab's session. Returns false if they have changed. In that case, the data
- * that was already loaded must not be shown.
+ * Stores the user and the account of this tab's session on the first call. Returns false if a later call has another
+ * user or account. In that case, the data that was already loaded must not be shown.
  */
 export function sessionIs(now: Whose): boolean {
   const isSame = whose === undefined || whose === now;
@@ -43,12 +43,12 @@ export function sessionIs(now: Whose): boolean {
   return isSame;
 }
 
-/** Registers a callback that is called when a response shows that another user has signed in. */
+/** Registers a callback that is called when a response shows that the session belongs to another user or account. */
 export function onOtherPerson(leave: () => void): void {
   leavers.add(leave);
 }
 
-/** Calls the callbacks that reload the page, because another user has signed in. */
+/** Calls the callbacks that reload the page, because the session belongs to another user or account. */
 export function leaveToOther(): void {
   for (const leave of leavers) leave();
 }

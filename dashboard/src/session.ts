@@ -19,7 +19,8 @@ export type Session = Answer<'GET /dashboard/session'>;
 const FRESH_EVERY_MS = 300_000;
 
 /**
- * Returns the signed-in user, the account, and the permissions. There is always a session on pages inside the shell.
+ * Returns the signed-in user, the account, and the permissions. Must only be used on pages inside the shell, where the
+ * session is always loaded. Throws if it is not.
  */
 export function useSession(): Session {
   const { data } = useRead('GET /dashboard/session', {}, { every: FRESH_EVERY_MS });
@@ -63,7 +64,11 @@ export function followSession(): void {
   addEventListener('pageshow', ({ persisted }) => persisted && void look());
 }
 
-/** Checks the session after another tab has changed it. If the user has signed out there, clears this tab, too. */
+/**
+ * Checks the session after another tab has changed it or the browser has restored the page. Reloads the page if the
+ * user has signed out or the user or account has changed. If the session of this tab had ended and is valid again,
+ * continues.
+ */
 async function look(): Promise<void> {
   if (!isKnown()) return;
   const hadEnded = hasEnded();

@@ -4,7 +4,7 @@
  */
 export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'plain';
 
-/** Tone of each API status, for all types of objects. Used by badges and charts. */
+/** Tones of API statuses, for all types of objects. Other statuses are `plain`. Used by badges and charts. */
 const STATE_TONES: Readonly<Record<string, Tone>> = {
   delivered: 'ok',
   opened: 'ok',
@@ -52,7 +52,7 @@ const COLOURS: Readonly<Record<Tone, string>> = {
   plain: 'var(--ink-3)',
 };
 
-/** Returns the tone of a status. The tone is `plain` if the status is neither good nor bad. */
+/** Returns the tone of a status. The tone is `plain` if `STATE_TONES` does not contain the status. */
 export function toneOf(state: string): Tone {
   return STATE_TONES[state] ?? 'plain';
 }

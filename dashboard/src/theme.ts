@@ -7,7 +7,7 @@ export const THEME_WORDS: Readonly<Record<Theme, string>> = { system: 'System', 
 
 const KEY = 'postrider-theme';
 
-/** Returns the theme that is stored in this browser. */
+/** Returns the theme that is stored in this browser, or `system` if none is stored. */
 export function readTheme(): Theme {
   try {
     const kept = localStorage.getItem(KEY);

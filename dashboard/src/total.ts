@@ -1,8 +1,8 @@
 import { count, plural } from './words.ts';
 
 /**
- * Returns text about the total number of entries on all pages of a list. Returns undefined if the total is unknown or
- * zero.
+ * Returns the total number of entries on all pages of a list in words, such as `more than 1,000 contacts`. Returns
+ * undefined if the total is unknown.
  */
 export function totalOf(
   counted: { readonly count: number; readonly is_more: boolean } | undefined,

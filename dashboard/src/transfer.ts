@@ -45,8 +45,8 @@ export function transferOf(signal: AbortSignal, onProgress: (progress: Progress)
   return {
     read: async (file) => readText(file, { signal, onProgress }),
     upload: async (name, file, given) => {
-      // The server can reject an upload before it has read the whole body. Browsers may report this as a lost
-      // connection.
+      // Check the session first. The server can reject an upload without a session before it has read the whole body,
+      // and browsers may report this as a lost connection instead of a 401 response.
       await requireSession();
       return whileSignedIn(() => send(name, file, { ...given, signal, onProgress }));
     },

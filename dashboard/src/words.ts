@@ -13,7 +13,7 @@ export function compact(value: number): string {
   return COMPACT.format(value);
 }
 
-/** Formats a percentage. Returns a dash if the total is zero. */
+/** Formats `part` as a percentage of `whole`. Returns a dash if `whole` is zero. */
 export function share(part: number, whole: number): string {
   return whole === 0 ? '–' : PERCENT.format(part / whole);
 }

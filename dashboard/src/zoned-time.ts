@@ -20,7 +20,7 @@ export function momentsAt(wall: string, zone: string): readonly Date[] {
 
 /**
  * Returns the date and time that clocks show in place of a skipped time: the skipped time plus the size of the gap.
- * Pure.
+ * Returns undefined if the input is invalid. Pure.
  */
 export function wallAfterGap(wall: string, zone: string): string | undefined {
   const wallMs = wallMsOf(wall);

@@ -1,7 +1,10 @@
 import type { AnswerFacts } from './answer.ts';
 import type { ProblemName } from './problem-names.ts';
 
-/** Base class of all errors that this client throws. Applications can distinguish errors by `name`. */
+/**
+ * Base class of the errors of this client. Applications can distinguish errors by `name`. Invalid arguments cause a
+ * TypeError instead, and an aborted call rejects with the reason of its signal.
+ */
 export class PostriderError extends Error {
   constructor(name: string, message: string, options?: { cause?: unknown }) {
     super(message, options);
@@ -9,7 +12,10 @@ export class PostriderError extends Error {
   }
 }
 
-/** Thrown if no response arrived, because the connection failed or was interrupted. `cause` is the error of `fetch`. */
+/**
+ * Thrown if no complete response arrived, because the connection failed or was interrupted. `cause` is the error of
+ * `fetch`.
+ */
 export class ConnectionError extends PostriderError {
   constructor(message: string, options?: { cause?: unknown }) {
     super('connection_error', message, options);
@@ -26,16 +32,19 @@ export class TimeoutError extends PostriderError {
   }
 }
 
-/** Thrown if the server returned an error. docs/errors.md lists the error names. */
+/**
+ * Thrown if the server returned an error. docs/errors.md lists the error names. Also thrown for responses that are not
+ * from the Postrider API, such as error pages of proxies, with the name `unexpected_answer`.
+ */
 export class ApiError extends PostriderError {
   declare readonly name: ProblemName;
   /** HTTP status. */
   readonly status: number;
-  /** Instructions for fixing the error. */
+  /** Instructions for fixing the error. Empty if the server sent none. */
   readonly fix: string;
-  /** URL of the documentation for this error. */
+  /** URL of the documentation for this error. Empty if the server sent none. */
   readonly link: string;
-  /** Value of the `x-request-id` header. The server's log contains the same ID. */
+  /** ID of the request, which the log of the server also contains. Empty if the response has none. */
   readonly requestId: string;
   /** Errors, keyed by the dotted path of the invalid field. Empty if no field is invalid. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
@@ -59,7 +68,7 @@ export class AuthenticationError extends ApiError {}
 export class PermissionError extends ApiError {}
 /** 404: the object does not exist or belongs to another account. */
 export class NotFoundError extends ApiError {}
-/** 409: the request conflicts with another request. */
+/** 409: the request conflicts with another request or with the current state of an object. */
 export class ConflictError extends ApiError {}
 /** 422: fields of the request are invalid. `errors` lists them. */
 export class ValidationError extends ApiError {}

@@ -24,7 +24,10 @@ export class Items<Item, Page> implements AsyncIterable<Item> {
     for await (const page of this.pages()) yield* this.#walk.itemsOf(page);
   }
 
-  /** Yields the pages, sending one request for each. An empty page is not necessarily the last page. */
+  /**
+   * Yields the pages, sending one request for each. An empty page is not necessarily the last page. Throws
+   * PostriderError if a page refers to itself as the next page.
+   */
   async *pages(): AsyncGenerator<Page, void, undefined> {
     let after: string | undefined;
     for (;;) {

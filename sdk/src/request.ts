@@ -25,18 +25,19 @@ export interface Given {
   readonly body?: unknown;
 }
 
-/** Idempotent methods (RFC 9110, 9.2.2). PATCH is not included (see `mayRepeat`). */
+/** Idempotent methods (RFC 9110 section 9.2.2). */
 const IDEMPOTENT_METHODS = ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'];
 
 /**
- * Returns whether a request can be sent again if the result of the previous attempt is unknown. PATCH requests cannot
- * be sent again, because the lost response may have been the only response with a secret.
+ * Returns whether a request can be sent again if the result of the previous attempt is unknown. This requires an
+ * idempotent method or an idempotency key. PATCH requests are not sent again, because the lost response may have been
+ * the only response with a secret.
  */
 export function mayRepeat(operation: Operation, idempotencyKey: string | undefined): boolean {
   return IDEMPOTENT_METHODS.includes(operation.method) || idempotencyKey !== undefined;
 }
 
-/** Returns the URL of a call. Throws TypeError if a path parameter would change the path. */
+/** Returns the URL of a call. Throws TypeError if a path parameter is empty or would change the path. */
 export function urlOf(baseUrl: string, operation: Operation, given: Given): string {
   let index = 0;
   const path = operation.path.replaceAll(/\{([^{}]*)\}/g, (_, name: string) => {
@@ -49,8 +50,8 @@ export function urlOf(baseUrl: string, operation: Operation, given: Given): stri
 }
 
 /**
- * Returns an encoded path segment. Rejects `.` and `..`, because these refer to the current or parent path even when
- * encoded.
+ * Returns an encoded path segment. Throws TypeError for an empty value, and for `.` and `..`, because these refer to
+ * the current or parent path even when encoded.
  */
 function segmentOf(name: string, value: string | number | undefined): string {
   const text = String(value ?? '');

@@ -1,6 +1,6 @@
 /**
- * Exponential backoff: the delay before the first retry, and the maximum delay. Each delay is twice as long as the
- * previous one. The server can request a longer delay with Retry-After.
+ * Exponential backoff before jitter: the delay before the first retry, and the maximum delay. Until the maximum, each
+ * delay is twice as long as the previous one. The server can request a longer delay with Retry-After.
  */
 const FIRST_PAUSE_MS = 500;
 const LAST_PAUSE_MS = 8_000;
@@ -61,8 +61,9 @@ function mayMend({ status, name }: Failure): boolean {
 }
 
 /**
- * Returns the delay, in milliseconds, that the Retry-After header requests. The header contains a number of seconds, or
- * a date, from which the date in the `Date` header is subtracted (RFC 9110 section 10.2.3).
+ * Returns the delay, in milliseconds, that the Retry-After header requests, at most one day. The header contains a
+ * number of seconds, or a date, from which the date in the `Date` header is subtracted (RFC 9110 section 10.2.3).
+ * Returns undefined if a header is missing or invalid.
  */
 export function retryAfterMsOf(headers: Headers): number | undefined {
   const text = headers.get('retry-after')?.trim() ?? '';

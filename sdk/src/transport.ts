@@ -19,8 +19,8 @@ export interface CallOptions {
   /** Maximum number of retries. The default is the client's setting. */
   readonly maxRetries?: number | undefined;
   /**
-   * Identifies this request for 24 hours. If an operation supports idempotency keys, the client creates a key by
-   * default.
+   * Identifies this request for 24 hours. If an operation supports idempotency keys, the default is the
+   * `idempotency_key` in the body, or a new key.
    */
   readonly idempotencyKey?: string | undefined;
   /** Additional headers. */
@@ -52,7 +52,7 @@ interface Going {
   readonly onUploadProgress: CallOptions['onUploadProgress'];
 }
 
-/** Error from the previous attempt. */
+/** Holds the error of the last attempt that is retried. It becomes the `cause` of a TimeoutError. */
 interface Met {
   last: unknown;
 }
@@ -109,8 +109,8 @@ export class Transport {
       idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey },
       options.headers ?? {},
     );
-    // Redirects are reported instead of followed, because a redirect would drop the key at another host and change a
-    // POST to a GET.
+    // Redirects are reported instead of followed, because a redirect can drop the key at another host and change a POST
+    // to a GET.
     const init: RequestInit = { method: operation.method, headers, redirect: 'manual' };
     if (body !== undefined) init.body = body;
     return { init, idempotencyKey: operation.takesIdempotencyKey ? idempotencyKey : undefined };
@@ -146,7 +146,10 @@ export class Transport {
     return { data: dataOf(operation, bytes, (why) => unexpectedAnswer(why, response)), response };
   }
 
-  /** Sends the request and reads the whole response. Rejects with ConnectionError, or with the signal's reason. */
+  /**
+   * Sends the request and reads the whole response. Rejects with ConnectionError, with PostriderError if the response
+   * is too large, or with the reason of the signal.
+   */
   async #exchange({ url, init, signal, onUploadProgress }: Going): Promise<{ answer: Response; bytes: Uint8Array }> {
     const exchange = async (): Promise<{ answer: Response; bytes: Uint8Array }> => {
       const request = onUploadProgress ? withProgress(init, onUploadProgress) : { init, sent: () => {} };

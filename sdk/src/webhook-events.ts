@@ -22,7 +22,7 @@ export interface NativeWebhookEvent {
     readonly recipient: string | null;
     /** Enhanced status code (RFC 3463). Null if there was no error. */
     readonly status: string | null;
-    /** Response from the receiving server. */
+    /** Response from the receiving server, or the description of an alert. Otherwise null. */
     readonly reason: string | null;
     readonly open?: WebhookVisit;
     readonly click?: WebhookVisit;

@@ -4,15 +4,15 @@ import type { WebhookEvent } from './webhook-events.ts';
 
 export type * from './webhook-events.ts';
 
-/** Maximum difference between the sender's clock and yours, in seconds. */
+/** Default maximum difference between the clock of the sender and yours, in seconds. */
 const TOLERANCE_SECONDS = 300;
 const NATIVE_HEADER = 'x-service-signature';
 /** The two header prefixes of Standard Webhooks. */
 const STANDARD_PREFIXES = ['svix', 'webhook'] as const;
 const SECRET_PREFIX = 'whsec_';
 /**
- * Maximum number of signatures that are read. A delivery is signed with at most two secrets and has at most two
- * signatures per secret.
+ * Maximum number of parts of a signature header that are read. A delivery is signed with at most two secrets and has at
+ * most two signatures per secret.
  */
 const MAX_SIGNATURES = 16;
 const MAX_HEADER_CHARACTERS = 4_096;
@@ -26,7 +26,8 @@ export type WebhookFault =
   | 'malformed_body';
 
 /**
- * Thrown if no secret signed the request, or if the request is too old. Respond with status 400 and ignore the request.
+ * Thrown if the signature of a request is missing, malformed, or wrong, if its time is out of tolerance, or if its body
+ * is not JSON. Respond with status 400 and ignore the request.
  */
 export class WebhookVerificationError extends PostriderError {
   readonly reason: WebhookFault;
@@ -57,6 +58,7 @@ export interface WebhookRequest {
 export interface VerifiedWebhook<Event = WebhookEvent> {
   /**
    * ID of the form `whd_...`. The ID is the same for all attempts and replays, so you can use it to detect duplicates.
+   * Undefined if a compatible payload is signed only with `X-Service-Signature`.
    */
   readonly id: string | undefined;
   readonly sentAt: Date;
@@ -66,8 +68,8 @@ export interface VerifiedWebhook<Event = WebhookEvent> {
 /**
  * Verifies a webhook request and returns its event. Supports both schemes: `X-Service-Signature`, and `svix-*` or
  * `webhook-*` (Standard Webhooks). One valid signature with one of the secrets is sufficient. Signatures are compared
- * in constant time. Rejects with WebhookVerificationError if the request cannot be trusted, and with TypeError for
- * invalid arguments.
+ * in constant time. Rejects with WebhookVerificationError if the request cannot be trusted or its body is not JSON, and
+ * with TypeError for invalid arguments.
  */
 export async function verifyWebhook<Event = WebhookEvent>(request: WebhookRequest): Promise<VerifiedWebhook<Event>> {
   const secrets = secretsOf(request.secrets);
@@ -144,7 +146,7 @@ async function isSigned(claim: Claim, body: Uint8Array, secrets: readonly string
       'verify',
     ]);
     for (const signature of claim.signatures) {
-      // Compares two byte arrays in constant time. Works in every runtime.
+      // This function compares the signatures in constant time in every runtime.
       if (await crypto.subtle.verify('HMAC', key, signature, signed)) return true;
     }
   }

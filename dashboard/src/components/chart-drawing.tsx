@@ -9,7 +9,7 @@ export interface Series {
   readonly colour: string;
 }
 
-/** Width and height of the drawing in its own units. The drawing is stretched to the available space. */
+/** Width of the drawing in its own units. The drawing is stretched to the available width. */
 export const WIDTH = 960;
 export const TOP = 8;
 export const BOTTOM = 24;

@@ -2,13 +2,13 @@
 export interface Scale {
   /** Number of points on the horizontal axis. */
   readonly count: number;
-  /** Highest value, which is at the top edge of the drawing. */
+  /** Value at the top edge of the drawing. */
   readonly most: number;
   readonly width: number;
   readonly height: number;
 }
 
-/** Type of a chart: bars if there are few points, otherwise lines. */
+/** Type of a chart. `kindOf` returns the default type. */
 export type ChartKind = 'bars' | 'lines';
 
 /** A range of points. The first and the last point are included. */

@@ -32,10 +32,7 @@ export function Chart(props: {
   readonly labels: readonly string[];
   /** Series of the chart, from bottom to top. An event must not be counted in more than one series. */
   readonly series: readonly Series[];
-  /**
-   * Type of the chart. By default, the type depends on the number of points. Charts in which ranges can be selected
-   * always have bars.
-   */
+  /** Type of the chart. By default, the type depends on the number of points. */
   readonly kind?: ChartKind;
   /** Name of the total of all series. The caption shows the total first. If absent, the caption shows no total. */
   readonly total?: string;

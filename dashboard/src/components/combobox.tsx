@@ -58,7 +58,7 @@ export function Combobox({
     >
       <Frame id={id} label={label} hint={hint} faults={faults} isLabelHidden={isLabelHidden} className="">
         <Base.InputGroup ref={box} className="relative">
-          {/* While the list is open, the label next to the field is hidden from screen readers. */}
+          {/* While the list is open, screen readers cannot read the visible label. */}
           <Base.Input
             aria-label={label}
             {...described(id, hint, faults)}

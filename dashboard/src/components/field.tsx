@@ -178,8 +178,8 @@ export function FormProblem({
 }
 
 /**
- * Returns the errors of all fields except the given ones, as text. If the problem has no field errors, returns its
- * message and fix.
+ * Returns the errors of all fields except the given ones, as text. Returns undefined if only the given fields have
+ * errors. If the problem has no field errors, returns its message and fix.
  */
 function sayingOf(problem: ApiProblem, fields: readonly string[]): string | undefined {
   const others = Object.entries(problem.errors).filter(([path]) => !fields.some((name) => isOf(path, name)));

@@ -62,7 +62,7 @@ function Fault({ onRetry, text }: { readonly text: string; readonly onRetry: (()
 interface Taking {
   readonly choose: (file: File | undefined) => void;
   readonly cancel: () => void;
-  /** The most recently selected file. */
+  /** The most recently selected file. Undefined if its transfer has failed. */
   readonly file: File | undefined;
   /** The selected file while the transfer is in progress. */
   readonly moving: File | undefined;
@@ -190,8 +190,8 @@ function faultOf(file: File, { kinds, maxBytes }: Pick<FileFieldProps, 'kinds' |
 }
 
 /**
- * Returns the message of a problem, including its field errors, as complete sentences, because the form has only one
- * field.
+ * Returns the field errors of a problem as complete sentences about the file. If there are no field errors, returns the
+ * message and the fix.
  */
 function sentencesOf({ errors, fix, message }: ApiProblem): string {
   const faults = Object.values(errors).flat();

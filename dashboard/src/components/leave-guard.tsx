@@ -71,7 +71,10 @@ export const UNSAVED: Asked = {
  */
 export function LeaveGuard(props: {
   readonly question: () => Asked | undefined;
-  /** Saves the changes before the user follows a link. If this function returns true, the user is not asked. */
+  /**
+   * Saves the changes before the user opens another page of the dashboard. If this function returns true, the user is
+   * not asked.
+   */
   readonly settle?: () => Promise<boolean>;
 }): ReactNode {
   const { question } = props;

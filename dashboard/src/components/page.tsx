@@ -52,8 +52,8 @@ const QUIET_MS = 50;
 const MAX_HIDDEN_MS = 3_000;
 
 /**
- * Renders the content of a page as soon as all initial data has loaded, so that parts that load late do not move the
- * content below them.
+ * Renders the content of a page as soon as all initial data has loaded, or after `MAX_HIDDEN_MS`, so that parts that
+ * load late do not move the content below them.
  */
 function Body({ children }: { readonly children: ReactNode }): ReactNode {
   const pending = useIsFetching({ predicate: ({ state }) => state.status === 'pending' });

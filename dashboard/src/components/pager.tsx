@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { Filters, FilterChanges, useFilters } from '../filters.ts';
 import { Button } from './button.tsx';
 
-/** A page of a list, with its `after` and `before` cursors. */
+/** A page of a list whose pages are requested with the cursors `after` and `before`. */
 interface CursorPage {
   readonly has_more: boolean;
   /** Cursor of the next page in the requested direction. Undefined at the end of the list. */
@@ -11,8 +11,8 @@ interface CursorPage {
 }
 
 /**
- * Returns the filter changes for links to the newer and the older page, so that each page has its own URL. A value is
- * undefined if there is no such page.
+ * Returns the filter changes for links to the newer and the older page, so that each page has its own URL. `first` and
+ * `last` are the cursors of the first and the last row of the page. A value is undefined if there is no such page.
  */
 export function pagesAround(
   filters: Filters,

@@ -61,11 +61,13 @@ const FOUND: Readonly<Record<FoundKind, { readonly name: string; readonly path: 
 };
 
 const MAX_DOMAINS = 5;
-/** Number of pages and actions that are listed before the objects of the account. */
+/** Maximum number of pages and actions that are listed before the objects of the account. */
 const MAX_PAGES = 4;
 const DOMAIN = /^(?:domain\s+)?((?:[^\s@./]+\.)+[^\s@./]{2,})$/i;
 
-/** Returns the domain in the text, or undefined if there is no domain in it. */
+/**
+ * Returns the domain if the text is a domain, optionally preceded by the word `domain`. Otherwise returns undefined.
+ */
 export function domainIn(text: string): string | undefined {
   return DOMAIN.exec(text.trim())?.[1]?.toLowerCase();
 }
@@ -154,7 +156,10 @@ function domainItem(name: string, id: number | undefined): Item {
   return { label: `Domain ${name}`, kind: 'Open', deed };
 }
 
-/** Returns the pages, actions, and accounts whose words start with the words in the text. */
+/**
+ * Returns the pages, actions, and accounts for which each word of the text is the start of a word, and the domains that
+ * contain the text.
+ */
 function called(wanted: string, known: Known): readonly Item[] {
   const found = allItems(known)
     .map((item) => ({ item, rank: rankOf(wanted, item) }))
@@ -194,7 +199,7 @@ function pageItem({ area, label, path, words }: KnownPage): Item {
 
 /**
  * Returns the rank of an entry, where lower is better. The ranks, best first, are: the name starts with the text, words
- * of the name match, and additional search words match.
+ * of the name match, and additional search words match. Returns undefined if the entry does not match.
  */
 function rankOf(wanted: string, { label, words = '' }: Item): number | undefined {
   const name = folded(label);

@@ -15,7 +15,7 @@ import { domainIn, itemsFor, type Deed, type Item, type Known } from './palette-
 const TYPING_MS = 120;
 const DOMAINS = { query: { per_page: '100' } };
 
-/** Names of actions that do not belong to a page. */
+/** Actions that do not belong to a page. */
 const DEEDS = [
   ...THEMES.map((theme) => ({
     name: `theme ${theme}`,
@@ -102,8 +102,8 @@ function nothingWord(text: string, items: readonly Item[]): string | undefined {
 }
 
 /**
- * Returns the entries that match the text. If the text contains a domain that does not exist, also returns the domain
- * as `missing`.
+ * Returns the entries that match the text. If the text is a domain that the account does not have, also returns the
+ * domain as `missing`.
  */
 function useItems(text: string): { readonly items: readonly Item[]; readonly missing: string | undefined } {
   const { account, accounts, scopes } = useSession();

@@ -3,7 +3,7 @@ import { Search } from 'lucide-react';
 
 /**
  * Renders the search field of a list. Pressing Enter starts the search, and clearing the field shows all entries again.
- * The search text is a filter of the page, so the field becomes empty when the filter is removed elsewhere.
+ * If `value` changes, for example because the filter is removed elsewhere, the field shows the new value.
  */
 export function SearchField(props: {
   readonly label: string;

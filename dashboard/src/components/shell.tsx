@@ -106,8 +106,9 @@ function SignedIn(): ReactNode {
 }
 
 /**
- * Handles keyboard shortcuts. Two letters such as `g m` open a page, `/` focuses the search of the page, `?` shows the
- * shortcuts, and Ctrl-K or Command-K opens the command palette.
+ * Handles keyboard shortcuts. Two letters such as `g m` open a page, `/` focuses the search of the page or opens the
+ * command palette if the page has no search, `?` shows the shortcuts, and Ctrl-K or Command-K opens the command
+ * palette.
  */
 function useShortcuts(setOpen: (what: 'palette' | 'help') => void): void {
   const navigate = useNavigate();

@@ -72,7 +72,7 @@ interface TableProps<Row> {
   readonly empty: ReactNode;
   /** Adds checkboxes to the rows. `SelectionBar` shows the actions for the selected rows. */
   readonly selection?: Selection;
-  /** Returns the label of a row's checkbox for screen readers. Required with `selection`. */
+  /** Returns the label of a row's checkbox for screen readers. By default, the key of the row. */
   readonly nameOf?: (row: Row) => string;
   readonly sorting?: Sorting;
   /** Keeps the width of columns independent of their content. This is the default if a column truncates text. */
@@ -155,8 +155,9 @@ function isTicked(selection: Selection | undefined, key: string): boolean {
 }
 
 /**
- * Returns the grid of the card that represents a row on phones. The grid has two columns if any table column shows its
- * header next to the value.
+ * Returns the CSS classes for the grid of the card that represents a row on phones. If any table column shows its
+ * header next to the value, the grid has two equal columns. Otherwise, the last column is as narrow as its content, and
+ * checkboxes have their own column.
  */
 function gridOf<Row>(columns: readonly Column<Row>[], selection: Selection | undefined): string {
   if (columns.some(({ isNamed }) => isNamed)) return 'max-sm:grid-cols-2';

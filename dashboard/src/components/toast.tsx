@@ -16,7 +16,10 @@ let toasts: readonly Toast[] = [];
 let lastId = 0;
 const watchers = new Set<() => void>();
 
-/** Shows a toast when an action is complete. Errors of forms are shown in the form instead. */
+/**
+ * Shows a toast for six seconds, for example when an action is complete. At most three toasts are shown at a time.
+ * Errors of forms are shown in the form instead.
+ */
 export function toast(text: string, isBad = false): void {
   lastId += 1;
   const id = lastId;
@@ -24,7 +27,7 @@ export function toast(text: string, isBad = false): void {
   setTimeout(() => dismiss(id), SHOWN_MS);
 }
 
-/** Shows a toast that explains which action failed and what to do about it. */
+/** Shows a toast with the message and the fix of a problem. */
 export function toastProblem(problem: ApiProblem): void {
   toast(`${problem.message} ${problem.fix}`, true);
 }

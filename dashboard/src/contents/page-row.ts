@@ -1,7 +1,10 @@
 import type { ComponentType } from 'react';
 import type { LucideIcon } from 'lucide-react';
 
-/** A page that users can open from the navigation. The pages of an area appear in the order of this table. */
+/**
+ * Place of a page in the navigation. The pages of an area appear in the order of their rows, for example in
+ * `CAMPAIGN_PAGES`.
+ */
 interface Place {
   readonly icon: LucideIcon;
   /** Path of the page whose navigation entry contains this page as a tab. Absent if this page has its own entry. */

@@ -29,7 +29,7 @@ export function pastedOf(element: object, name: string): string | null {
 
 const ALIGNS = ['left', 'center', 'right'];
 
-/** Horizontal alignment of a block. */
+/** Definition of the attribute for the horizontal alignment of a block. */
 export const textAlign: Partial<Attribute> = {
   default: null,
   parseHTML: (element: object) => {

@@ -21,8 +21,8 @@ import { redoDepth, undoDepth } from '@tiptap/pm/history';
 import { Plugin } from '@tiptap/pm/state';
 
 /**
- * Enforces a rule that the schema cannot express: a condition may only contain blocks that are allowed at the position
- * of the condition. Rejects any change that violates the rule, for example dropping a block.
+ * Enforces the rules of `isSound`, which the schema cannot express. Rejects any change that violates a rule, for
+ * example dropping a section into a column.
  */
 const Sound = Extension.create({
   name: 'sound',
@@ -114,8 +114,8 @@ export default function BlockEditor(props: BlockEditorProps): ReactNode {
 }
 
 /**
- * Create the editor only once. New options would render the text again, and a key press that the browser is still
- * processing would be lost.
+ * Creates the editor with options that never change. If the options changed, the editor would render the text again,
+ * and a key press that the browser is still processing would be lost.
  */
 function useBlocks(
   design: DesignBlock,

@@ -46,7 +46,7 @@ const SETTINGS: Readonly<Record<string, (props: Props) => ReactNode>> = {
 const ADDRESS = 'Enter a merge tag, or a URL that starts with https://, mailto:, or tel:.';
 const texts = (attrs: Attrs, name: string): string => (typeof attrs[name] === 'string' ? attrs[name] : '');
 
-/** Parses a URL field that may be empty. */
+/** Parses a URL field. Returns null if it is empty, and undefined if it is invalid. */
 function hrefOf(given: string): string | null | undefined {
   return given.trim() === '' ? null : addressGiven(given);
 }

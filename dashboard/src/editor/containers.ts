@@ -61,7 +61,10 @@ const Condition = Node.create({
   ],
 });
 
-/** Returns whether a string is a valid condition in `{% if ... %}`. */
+/**
+ * Returns whether a string can be the condition in `{% if ... %}`: 1 to 500 characters without braces, percent signs,
+ * and control characters. The server checks the syntax.
+ */
 export function isCondition(when: string): boolean {
   return when !== '' && when.length <= 500 && /^[^{}%\u0000-\u001f]+$/.test(when);
 }

@@ -18,8 +18,8 @@ const MAY_BE_EMPTY: ReadonlySet<string> = new Set(['section', 'column', 'conditi
 const FILLER: DesignBlock = { type: 'paragraph', attrs: { isFiller: true } };
 
 /**
- * Converts a design to an editor document. In the document, each container and the email itself have at least one
- * paragraph. Pure.
+ * Converts a design to an editor document. In the document, the email and each section, column, and condition contain
+ * at least one block: an empty paragraph if the design has none. Pure.
  */
 export function toDocument(design: DesignBlock): DesignBlock {
   const content = (design.content ?? []).map(toDocument);

@@ -32,7 +32,7 @@ interface HtmlEditorProps {
   readonly value: string;
   readonly onChange: (html: string) => void;
   readonly faults: readonly HtmlFault[];
-  /** Called with a function that inserts text at the caret. */
+  /** The editor sets this ref to a function that inserts text at the caret. */
   readonly insert: RefObject<((text: string) => void) | undefined>;
   /** Called when undo or redo becomes available or unavailable. */
   readonly onHistory: (history: EditHistory) => void;

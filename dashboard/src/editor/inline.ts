@@ -23,7 +23,7 @@ const HardBreak = Node.create({
   },
 });
 
-/** Returns whether a string is the name of a merge field, such as `contact.first_name`. */
+/** Returns whether a string has the format of a merge field name, such as `contact.first_name`. */
 export function isTagName(name: string): boolean {
   return name.length <= 120 && /^[\w-]+(?:\.[\w-]+)*$/.test(name);
 }
@@ -60,7 +60,7 @@ const MergeTag = Node.create({
   },
 });
 
-/** Converts a merge tag to a node when the user types it. */
+/** Matches a merge tag at the end of the typed text. The input rule converts it to a node. */
 const TYPED = /\{\{\s*([\w-]{1,60}(?:\.[\w-]{1,60}){0,3})\s*(?:\|\s*default:\s*"([^"{}<>]{0,200})"\s*)?\}\}$/;
 
 function hasName(element: object): null | false {

@@ -97,7 +97,7 @@ export const KINDS: readonly Kind[] = [
   { label: 'HTML', words: 'code own', icon: Code, block: { type: 'html', attrs: { html: '' } } },
 ];
 
-/** Returns the types of blocks whose names match the letters that the user has typed. Pure. */
+/** Returns the types of blocks for which a word of the label or the search words starts with the typed text. Pure. */
 export function kindsFor(written: string): readonly Kind[] {
   const wanted = written.trim().toLowerCase();
   return KINDS.filter(({ label, words }) =>

@@ -8,8 +8,8 @@ import { addressGiven } from './attributes.ts';
 import { wrongWith } from './wrong.ts';
 
 /**
- * Renders a dialog in which the user enters the URL for a link on the selected text. If no text is selected, the URL
- * itself is inserted as a link.
+ * Renders a dialog in which the user enters the URL for a link on the selected text. If no text is selected, the link
+ * at the caret is edited, or the URL itself is inserted as a link.
  */
 export function LinkDialog({ editor, onClose }: { readonly editor: Editor; readonly onClose: () => void }): ReactNode {
   const [problem, setProblem] = useState<ReturnType<typeof wrongWith> | null>(null);

@@ -171,8 +171,8 @@ function FaultList(props: {
 }
 
 /**
- * Returns the node at a path in a design, such as `content.2.content.0.attrs.href`. If the node does not exist, returns
- * the last node on the path that exists.
+ * Returns the name and the position of the node at a path in a design, such as `content.2.content.0.attrs.href`. If the
+ * node does not exist, returns those of the last node on the path that exists. The position of the whole email is -1.
  */
 function nodeAt({ state: { doc } }: Editor, path: string): { readonly name: string; readonly pos: number } {
   let node = doc;
@@ -202,7 +202,7 @@ function goTo(editor: Editor, path: string): void {
   view.focus();
 }
 
-/** Renders the settings of the whole email: colors, font, and width. */
+/** Renders the settings of the whole email: colors, font, width, and rounded corners. */
 function MailSettings({ editor }: { readonly editor: Editor }): ReactNode {
   const attrs = useEditorState({ editor, selector: ({ editor: { state } }) => state.doc.attrs });
   const set = (name: string, value: unknown): void => {

@@ -4,10 +4,10 @@ import { MAX_TABLE_COLUMNS } from './tables.ts';
 const OWN = /\bdata-pm-slice=/;
 
 /**
- * Converts HTML that was copied from another application to elements that the editor supports. Paragraphs that are list
- * items in Word become lists. In HTML from Google Docs and Word for the web, nested lists are siblings of list items,
- * and become children of these items. Table cells keep only text. If a table has too many columns, or tables are not
- * allowed at the caret, each row becomes a paragraph.
+ * Converts HTML that was copied from another application to HTML that the editor supports. Returns HTML from this
+ * editor unchanged. Paragraphs that are list items in Word become lists. In HTML from Google Docs and Word for the web,
+ * nested lists are siblings of list items, and become children of these items. Table cells keep only text. If a table
+ * has too many columns, or tables are not allowed at the caret, each row becomes a paragraph.
  */
 export function cleanPaste(html: string, mayHoldTables: boolean): string {
   if (OWN.test(html)) return html;
@@ -59,8 +59,9 @@ function mark(element: Element, { isNumbered, level, start }: Item): void {
 }
 
 /**
- * Returns the numbering type of a list item. The item is numbered if its marker is digits separated by dots, or a
- * number, letter, or Roman numeral followed by punctuation. All other items are bulleted. Pure.
+ * Returns the numbering type of a list item. The item is numbered if its marker is digits separated by dots, or groups
+ * of up to six letters or digits, separated by dots and followed by `.`, `)`, `]`, or `:`. All other items are
+ * bulleted. Returns the start only if the marker is a single number. Pure.
  */
 function numberingOf(marker: string): Omit<Item, 'level'> {
   const [, number] = /^[([]?((?:\w{1,6}\.)*\w{1,6})[.)\]:]$/.exec(marker) ?? /^(\d+(?:\.\d+)*)$/.exec(marker) ?? [];
@@ -119,8 +120,8 @@ function listsOf(items: readonly Element[]): Element[] {
 }
 
 /**
- * Returns whether a list item continues a list: the item must belong to a list of the same type and have the next
- * number.
+ * Returns whether a list item continues a list. The item must belong to a list of the same type. A numbered item from
+ * Word must also have the next number.
  */
 function goesOn(list: Element | undefined, name: string, item: Element): boolean {
   if (list?.localName !== name) return false;
@@ -177,14 +178,14 @@ function asTable(rows: readonly (readonly HTMLTableCellElement[])[], columns: nu
   return [...titles, made];
 }
 
-/** Replaces the blocks in a cell with their text. */
+/** Replaces the blocks in a cell with their inline content. */
 function unwrapBlocks(cell: Element): void {
   for (const inner of cell.querySelectorAll('p, div, ul, ol, li, h1, h2, h3, h4, h5, h6, blockquote')) {
     inner.replaceWith(...inner.childNodes, ...(inner.nextElementSibling ? [' '] : []));
   }
 }
 
-/** Returns the text of all cells of a row in one line. */
+/** Returns a paragraph with the content of all cells of a row in one line, separated by vertical bars. */
 function asParagraph(cells: readonly HTMLTableCellElement[]): Element {
   const line = document.createElement('p');
   for (const [at, cell] of cells.entries()) {

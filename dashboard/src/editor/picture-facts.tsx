@@ -3,7 +3,7 @@ import { LARGE_BYTES } from '../images/resize.ts';
 import { useRead } from '../reading.ts';
 import { count, plural, size } from '../words.ts';
 
-/** Path of an image on this server, which contains the ID of the image. */
+/** Matches the URL of an image that was uploaded to this server. The group is the ID of the image. */
 const OWN = /^https?:\/\/[^/]+\/i\/(\d+)-[\da-f]{32}$/;
 
 /** Renders the size of an image on this server, with a warning if the file is large. Renders nothing for other images. */

@@ -11,7 +11,10 @@ import { isSound } from './places.ts';
 
 const MAIL_WIDTH = 552;
 
-/** Returns a block for an image of the account. The width of the block is limited to the width of the email. Pure. */
+/**
+ * Returns a block for an image of the account. The width of the block is limited to the default width of the content of
+ * an email. Pure.
+ */
 export function pictureOf({ alt, url, width }: Pick<Answer<'POST /images'>, 'alt' | 'url' | 'width'>): DesignBlock {
   return { type: 'image', attrs: { src: url, alt, width: Math.min(width, MAIL_WIDTH) } };
 }
@@ -64,7 +67,7 @@ async function pasteUploaded(view: EditorView, html: string): Promise<void> {
   if (!view.isDestroyed) view.pasteHTML(body.outerHTML);
 }
 
-/** Returns the file in a data URL in base64 format (RFC 2397). Returns undefined for any other URL. */
+/** Returns the image in a data URL in base64 format (RFC 2397). Returns undefined for any other URL. */
 function fileOf(url: string, name: string): File | undefined {
   const [, type = '', base64 = ''] = /^data:(image\/[\w.+-]+);base64,([\w+/=\s]+)$/i.exec(url) ?? [];
   try {

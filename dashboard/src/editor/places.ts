@@ -43,9 +43,10 @@ export function blockAt(
 }
 
 /**
- * Returns whether the content of all conditions is allowed at their positions: a section must not contain a section,
- * a column must only contain simple blocks, and all rows of a table
- * must have the same number of cells.
+ * Returns whether a node follows the rules that the schema cannot express. Even inside a condition, a section must not
+ * contain a section, and a column must not contain sections or columns. All rows of a table must have the same number
+ * of cells, at most `MAX_TABLE_COLUMNS`. `refused` are the types of blocks that the surrounding blocks do not allow.
+ * Pure.
  */
 export function isSound(node: Node, refused: readonly string[] = []): boolean {
   if (node.isTextblock || node.isLeaf) return true;
@@ -74,7 +75,8 @@ function stepOf({ tr }: EditorState): Transaction {
 
 /**
  * Inserts a block after the current block, or replaces the current block if it is empty. Inserts the block at the
- * deepest level that allows it. Without a current block, inserts the block at the end.
+ * deepest level that allows it. Without a current block, inserts the block at the end. Returns false if the block is
+ * not allowed anywhere.
  */
 export function putBlock(editor: Editor, block: Node): boolean {
   const { state } = editor;
@@ -130,7 +132,7 @@ export function moveBlock(editor: Editor, by: -1 | 1): boolean {
   return true;
 }
 
-/** Removes a block. If it was the last block, inserts an empty paragraph. */
+/** Removes a block. If its container has no other blocks, puts an empty paragraph in its place. */
 export function removeBlock({ state, view }: Editor, pos: number): void {
   const node = state.doc.nodeAt(pos);
   if (!node) return;
@@ -152,7 +154,10 @@ export function doubleBlock({ state, view }: Editor, pos: number): void {
   view.focus();
 }
 
-/** Removes a section or a condition, but keeps the blocks that it contains. */
+/**
+ * Removes a section or a condition, but keeps the blocks that it contains. Changes nothing if these blocks are not
+ * allowed outside.
+ */
 export function unwrapBlock({ state, view }: Editor, pos: number): void {
   const node = state.doc.nodeAt(pos);
   if (!node) return;

@@ -7,7 +7,7 @@ import { refresh } from '../reading.ts';
 import { useTask } from '../use-task.ts';
 import { noun, plural } from '../words.ts';
 
-/** Path of an image on this server. */
+/** Matches the URL of an image that was uploaded to this server. */
 const OWN = /^https?:\/\/[^/]+\/i\/\d+-[\da-f]{32}$/;
 const SEPARATOR = '\n';
 
@@ -32,7 +32,7 @@ export function RemotePictures({ editor }: { readonly editor: Editor }): ReactNo
 
 function nothing(): void {}
 
-/** Returns the URLs of images on other servers, without merge tags. */
+/** Returns the HTTPS URLs of images on other servers. Omits URLs that contain merge tags. */
 function remoteIn({ state: { doc } }: Editor): readonly string[] {
   const urls = new Set<string>();
   doc.descendants(({ attrs, type }) => {

@@ -73,7 +73,10 @@ function placeOf({ state, view }: Editor): Slash['at'] {
   );
 }
 
-/** The caret stays in the text, so announce the active entry to screen readers. */
+/**
+ * Announces the active entry to screen readers, because the focus stays in the text. Removes the announcement if
+ * `active` is undefined.
+ */
 function describe({ view }: Editor, active: number | undefined): void {
   if (active === undefined) {
     view.dom.removeAttribute('aria-activedescendant');

@@ -133,7 +133,8 @@ function groupsOf(editor: Editor, now: Now, ask: (what: 'link' | 'tag') => void)
 function AddMenu({ onPut }: { readonly onPut: (kind: Kind) => void }): ReactNode {
   const chosen = useRef<Kind>(undefined);
   /**
-   * Insert the block after the menu has closed, because an open menu keeps the focus, which must move to the new block.
+   * Inserts the block after the menu has closed, because an open menu keeps the focus, which must move to the new
+   * block.
    */
   const putChosen = (isOpen: boolean): void => {
     const kind = chosen.current;

@@ -126,7 +126,7 @@ function Pixels(props: {
 /** Renders the image with the chosen part, which the pointer moves, resizes, or draws again. */
 function Stage({ area, bitmap, onChange, ratio }: Chosen): ReactNode {
   const canvas = useRef<HTMLCanvasElement>(null);
-  /** Returns the area for a position of the pointer that is dragged. */
+  /** Returns the new area for a position of the pointer. Undefined unless the user is dragging. */
   const drag = useRef<(to: Point) => Area>(undefined);
   useEffect(() => canvas.current?.getContext('2d')?.drawImage(bitmap, 0, 0), [bitmap]);
   const at = (event: PointerEvent): Point & { readonly scale: number } => {
@@ -176,7 +176,11 @@ function Stage({ area, bitmap, onChange, ratio }: Chosen): ReactNode {
   );
 }
 
-/** Returns how dragging from a position changes the area: near a corner, inside the area, or outside of it. */
+/**
+ * Returns a function that converts the position of the pointer to the new area. A drag that starts near a corner
+ * resizes the area. A drag that starts inside the area moves it, unless the area is the whole image. Any other drag
+ * draws a new area.
+ */
 function dragOf(
   area: Area,
   from: Point,

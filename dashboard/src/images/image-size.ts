@@ -1,6 +1,6 @@
 import type { Size } from './crop-area.ts';
 
-/** Formats that the browser can decode and write. */
+/** Formats of images that can be resized and cropped. */
 export type Kind = 'image/png' | 'image/jpeg' | 'image/webp';
 
 interface Found extends Size {
@@ -20,7 +20,9 @@ export function sizeOf(head: DataView): Found | undefined {
 
 const [RIFF, WEBP] = [0x52_49_46_46, 0x57_45_42_50];
 
-/** An animated PNG has a chunk `acTL` before its image data (PNG, third edition, section 11.3.4.1). */
+/**
+ * An animated PNG has a chunk `acTL` before its image data (PNG Specification, third edition, animation control chunk).
+ */
 function sizeOfPng(head: DataView): Found | undefined {
   for (let at = 8; at + 8 <= head.byteLength; at += 12 + head.getUint32(at)) {
     const name = head.getUint32(at + 4);

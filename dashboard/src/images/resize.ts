@@ -12,15 +12,16 @@ const HEAD_BYTES = 1024 * 1024;
 const QUALITY = 0.85;
 
 /**
- * Returns the image in a smaller file if it is wider or larger than necessary. Otherwise, and for formats that can be
- * animated, returns the file unchanged. A new file has no metadata, such as the location of a photo.
+ * Returns the image as a smaller file, at most `MAX_WIDTH` pixels wide, if the image is wider than that or the file is
+ * larger than `LARGE_BYTES`. The new file has no metadata, such as the location of a photo. Returns the given file if
+ * it is small enough, a GIF, animated, damaged, or too large to decode, or if the browser cannot make it smaller.
  */
 export async function resized(file: File): Promise<File> {
   const head = new DataView(await file.slice(0, HEAD_BYTES).arrayBuffer());
   const found = sizeOf(head);
   if (!found || found.width * found.height > MAX_PIXELS) return file;
   if (found.width <= MAX_WIDTH && file.size <= LARGE_BYTES) return file;
-  // Applies the orientation in the metadata of a photo.
+  // This function applies the orientation in the metadata of a photo.
   const bitmap = await createImageBitmap(file).catch(() => undefined);
   if (!bitmap) return file;
   const { height, width } = bitmap;
@@ -30,13 +31,16 @@ export async function resized(file: File): Promise<File> {
   return blob?.type === found.type && blob.size < file.size ? new File([blob], file.name, { type: blob.type }) : file;
 }
 
-/** An image that can be cropped, decoded. */
+/** A decoded image that can be cropped. */
 export interface Croppable {
   readonly bitmap: ImageBitmap;
   readonly type: Kind;
 }
 
-/** Decodes an image for cropping. Returns undefined for formats that can be animated, and for damaged images. */
+/**
+ * Decodes an image for cropping. Returns undefined for GIFs, animated images, damaged images, and images with more than
+ * `MAX_PIXELS`.
+ */
 export async function croppable(file: Blob): Promise<Croppable | undefined> {
   const found = sizeOf(new DataView(await file.slice(0, HEAD_BYTES).arrayBuffer()));
   if (!found || found.width * found.height > MAX_PIXELS) return undefined;

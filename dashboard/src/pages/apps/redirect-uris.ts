@@ -2,14 +2,14 @@ import { ApiProblem } from '../../api.ts';
 
 const FIELD = 'redirect_uris';
 
-/** Returns the URLs in a text field that has one URL per line. */
+/** Returns the URLs in a text field, which are separated by line breaks or spaces. */
 export function urisOf(text: string): readonly string[] {
   return text.split(/\s+/).filter((line) => line !== '');
 }
 
 /**
  * Converts errors for single URLs to errors for the whole field. The API identifies a URL by its index, which becomes
- * the line number in the error.
+ * the line number in the error. Errors for other fields are omitted.
  */
 export function uriFaults(problem: ApiProblem | null): ApiProblem | null {
   if (problem === null) return null;

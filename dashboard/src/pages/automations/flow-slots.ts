@@ -85,8 +85,8 @@ function withBranches(
 }
 
 /**
- * Describes a position for screen readers, such as `Before “Welcome”, if yes`. `wordsOf` returns the description of a
- * step. Pure.
+ * Describes a position for screen readers, such as `Before “Welcome”.` If the position is in a branch, adds the branch
+ * and its condition. `wordsOf` returns the description of a step. Pure.
  */
 export function slotWords(
   steps: readonly TreeStep[],

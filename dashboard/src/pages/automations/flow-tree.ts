@@ -135,7 +135,10 @@ function movedWithin(condition: TreeStep, id: number, way: 'up' | 'down'): reado
   return undefined;
 }
 
-/** Returns the path of a step in a request, such as `steps.1.yes.0`. Pure. */
+/**
+ * Returns the path in a request of the first step for which `isWanted` returns true, such as `steps.1.yes.0`. Returns
+ * an empty string if there is no such step. Pure.
+ */
 export function pathOf(steps: readonly TreeStep[], isWanted: (step: TreeStep) => boolean, path = 'steps'): string {
   for (const [index, step] of steps.entries()) {
     const own = `${path}.${index}`;

@@ -21,7 +21,7 @@ const OPERATORS: Readonly<Record<NonNullable<FlowStep['event_property']>['operat
   is_not_set: 'is not set',
 };
 
-/** Returns the name of the list or tag with this ID. */
+/** Functions that return the name of a list or tag by its ID. */
 export interface Names {
   readonly list: (id: number) => string;
   readonly tag: (id: number) => string;

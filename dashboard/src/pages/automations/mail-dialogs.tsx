@@ -85,7 +85,7 @@ function useNewMail({ automation, isDrafting, onClose }: Parameters<typeof NewMa
     refresh: CHANGED,
     onDone: (draft, { body }) => {
       keepDraft(automation, draft);
-      // The new email has the highest ID.
+      // The campaign of the new email has the highest ID.
       const ids = flatSteps(withLocalIds(draft.steps)).flatMap(({ campaign_id: id }) => id ?? []);
       done(body.subject, Math.max(...ids));
     },
@@ -150,7 +150,7 @@ function envelopeIn(form: FormData) {
   };
 }
 
-/** Renders the dialog that removes an email. Contacts that are waiting for this email continue with the next one. */
+/** Renders the dialog that removes an email. Contacts that are waiting for this email continue with the next step. */
 export function RemoveMail({ item, onClose }: { readonly item: Item; readonly onClose: () => void }): ReactNode {
   const remove = useAct('DELETE /automation-emails/{id}', {
     refresh: CHANGED,

@@ -36,7 +36,7 @@ export function PublishDraft({ automation, draft, flow, onClose }: Props): React
   const { act } = preview;
   const requested = useRef<string>(undefined);
   useEffect(() => {
-    // A dry run changes nothing, but its result depends on the version of the draft.
+    // Request the preview once for each version of the draft. A dry run does not publish anything.
     if (requested.current === draft.updated_at) return;
     requested.current = draft.updated_at;
     act({ params: { id: String(automation.id) }, body: { dry_run: true }, seenAt: draft.updated_at });

@@ -14,7 +14,7 @@ import { designAround, useBlank, type BlankDesign } from '../templates/use-start
 import { blocksOf } from './words.ts';
 
 const ALL = { query: { per_page: '1000' } };
-/** Identifies the type of custom fields with dates. */
+/** ID of the type of custom fields that contain dates. */
 const DATE_TYPE = 'fe7dd76c-5113-4159-bc7c-0dbf0ed8d404';
 
 interface Sender {
@@ -79,7 +79,10 @@ export function UseRecipe({ onClose }: { readonly onClose: () => void }): ReactN
   );
 }
 
-/** Creates an automation from a recipe and returns its ID. If a call fails, deletes the automation again. */
+/**
+ * Creates an automation from a recipe and returns its ID. If the emails or the steps cannot be added, deletes the
+ * automation and rejects with the error. A custom field or segment that was created for the trigger is kept.
+ */
 async function created(recipe: Recipe, sender: Sender, blank: BlankDesign): Promise<number> {
   const triggers = await triggersOf(recipe);
   const body = { title: recipe.title, triggers, ...recipe.settings };

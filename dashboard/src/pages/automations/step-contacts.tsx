@@ -6,7 +6,7 @@ import { Time } from '../../components/time.tsx';
 import { useRead } from '../../reading.ts';
 import { count, plural } from '../../words.ts';
 
-/** Number of contacts in the dialog. The contacts that are due first are shown. */
+/** Maximum number of contacts in the dialog. The contacts that are due first are shown. */
 const SHOWN = '50';
 
 interface Props {

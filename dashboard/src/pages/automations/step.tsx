@@ -30,7 +30,7 @@ interface Props {
   /** Properties of the step's drag handle. Undefined if the step cannot be moved. */
   readonly handle: ReturnType<ReturnType<typeof useReorder>['handleOf']> | undefined;
   readonly mayChange: boolean;
-  /** Removes the email from the draft. Only called if changes are saved in the draft. */
+  /** Opens the dialog that removes the email from the draft. Only called if changes are saved in the draft. */
   readonly onRemove: () => void;
   /** Additional actions in the menu of the email. */
   readonly actions?: readonly RowAction[] | undefined;

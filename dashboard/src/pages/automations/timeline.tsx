@@ -146,8 +146,8 @@ function useEditing({
 }
 
 /**
- * Returns a function that takes the path of a moved step, whose handle gets the focus back when the moved step appears
- * there. An element that is moved in the document loses the focus.
+ * Returns a function that takes the new path of a moved step. As soon as the step is shown there, its handle gets the
+ * focus again, because an element that is moved in the document loses the focus.
  */
 function useFocusAfterMove(steps: readonly FlowStep[]): (path: string) => void {
   const wanted = useRef<string>(undefined);

@@ -7,7 +7,7 @@ import { useCampaigns, useDateFields, useLists, useSegments, useTags } from '../
 import type { Automation, Trigger } from './words.ts';
 
 /**
- * The trigger that the user has chosen: its type, and the IDs of its objects as strings. An ID is empty if none is
+ * The trigger that the user has chosen in the form. The ID of an object is a string, which is empty if no object is
  * chosen.
  */
 export interface Chosen {
@@ -76,8 +76,8 @@ export function triggerBody(chosen: Chosen): TriggerBody {
 }
 
 /**
- * Returns the triggers of an automation after the first one is replaced. A date in every year requires that contacts can
- * enter again. Pure.
+ * Returns the triggers of an automation after the first one is replaced. If contacts cannot enter again and the date is
+ * repeated every year, also allows contacts to enter again after completion. Pure.
  */
 export function triggersBody(
   chosen: Chosen,
@@ -95,7 +95,7 @@ export function triggersBody(
 function firstTrigger(chosen: Chosen, before: Trigger | undefined): NonNullable<TriggerBody['triggers']>[number] {
   const { type } = chosen;
   if (type === 'segment_entered' || type === 'field_date') return { type, ...checkedObject(chosen, type) };
-  // The form does not show the source of created contacts.
+  // Keep the source of created contacts, because the form does not show it.
   const source = type === 'contact_created' && before?.type === type ? before.source : null;
   return { type, ...withoutPrefix(objectOf(chosen)), ...(source !== null && { source }) };
 }

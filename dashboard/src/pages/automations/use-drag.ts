@@ -3,10 +3,13 @@ import type { TreeStep } from './flow-tree.ts';
 import { useMove } from './use-move.ts';
 
 const KEYS = 'Use the arrow keys to choose a position, Space to drop the step, or Escape to cancel.';
-/** Share of the horizontal distance in the distance to a position, because the positions are below one another. */
+/**
+ * Weight of the horizontal distance relative to the vertical distance. It is low, because positions are below one
+ * another.
+ */
 const HORIZONTAL = 0.25;
 
-/** The state of moving a step in a flow with branches. */
+/** The result of `useDrag`. */
 export type Drag = ReturnType<typeof useDrag>;
 
 /**
@@ -48,7 +51,10 @@ function isCurrent(steps: readonly TreeStep[], id: number, { branch, conditionId
   return list[index]?.id === id;
 }
 
-/** Returns the position before or after another one. Pure. */
+/**
+ * Returns the position before or after another one. Before the first position, returns the first position. After the
+ * last position, returns undefined. Pure.
+ */
 function neighbor(slots: readonly Slot[], slot: Slot, offset: number): Slot | undefined {
   return slots[Math.max(0, slots.findIndex((each) => slotKey(each) === slotKey(slot)) + offset)];
 }

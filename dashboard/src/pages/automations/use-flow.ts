@@ -13,14 +13,19 @@ export interface ShownFlow {
   readonly steps: readonly FlowStep[];
   readonly published: readonly FlowStep[];
   readonly draft: Draft | undefined;
-  /** Whether changes are saved in the draft, because contacts can be in the automation. */
+  /**
+   * Whether changes are saved in the draft. This is the case if the automation is active, contacts have entered it, or
+   * a draft exists.
+   */
   readonly isDrafting: boolean;
 }
 
 /** Refresh interval of the steps in milliseconds while the automation is active. */
 const FLOW_MS = 15_000;
 
-/** Returns the steps of an automation and of its draft, and refreshes them while the automation is active. */
+/**
+ * Returns the steps of an automation and of its draft. Refreshes the published steps while the automation is active.
+ */
 export function useFlow({ active, entered_count: entered, id }: Automation): ShownFlow {
   const params = { id: String(id) };
   const { data } = useRead('GET /automations/{id}/flow', { params }, { every: () => active && FLOW_MS });
@@ -41,7 +46,10 @@ export function keepDraft(automation: Automation, draft: Draft): void {
   cache.setQueryData(['GET /automations/{id}/draft', { params: { id: String(automation.id) } }], draft);
 }
 
-/** Returns a function that replaces the steps of an automation, in the draft if there is one or must be one. */
+/**
+ * Returns an action whose `save` replaces the steps of an automation, in the draft if there is one or must be one.
+ * After success, shows a toast with the text `done`, and calls `onDone`.
+ */
 export function useSteps(automation: Automation, flow: ShownFlow, done: string, onDone: () => void) {
   const params = { id: String(automation.id) };
   const { draft, isDrafting } = flow;
@@ -101,7 +109,10 @@ export function withDraft(automation: Automation, { draft }: ShownFlow): Automat
   return { ...automation, ...settings, ...(shown && { automation_triggers: shown }) } as Automation;
 }
 
-/** Returns a function that changes triggers and settings, in the draft if there is one or must be one. */
+/**
+ * Returns an action whose `save` changes triggers and settings, in the draft if there is one or must be one. After
+ * success, shows a toast with the text `done`, and calls `onDone`.
+ */
 export function useSettings(automation: Automation, flow: ShownFlow, done: string, onDone: () => void) {
   const params = { id: String(automation.id) };
   const { draft, isDrafting } = flow;

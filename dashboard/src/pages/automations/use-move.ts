@@ -32,8 +32,9 @@ interface Moves<Position> {
 }
 
 /**
- * Lets the user move an item: by dragging its handle, or with Space, the arrow keys, and Space again. Escape cancels the
- * move. Calls `onDrop` if the user drops the item at a different position.
+ * Lets the user move an item: by dragging its handle, or with Space, the arrow keys, and Space again. Escape cancels
+ * the move, and so does leaving the handle during a move with the keyboard. Calls `onDrop` if the user drops the item
+ * at a different position.
  */
 export function useMove<Position>(moves: Moves<Position>): {
   readonly lifted: Lifted<Position> | undefined;

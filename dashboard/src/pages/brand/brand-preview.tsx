@@ -27,7 +27,7 @@ export function BrandPreview(props: {
   const accent = colorOr(brand.accent_color, DEFAULT_COLORS.accent);
   const font = (FONTS.find(({ value }) => value === brand.font) ?? FONTS[0]).stack;
   const networks = Object.entries(NETWORKS).filter(([network]) => Boolean(brand.social_links[network]));
-  // The server uses a darker or lighter shade for links that are hard to read.
+  // The server uses a darker or lighter shade for links that are hard to read. The preview uses the text color instead.
   const link = contrastOf(accent, surface) >= READABLE ? accent : text;
   return (
     <div className="flex flex-col gap-3">

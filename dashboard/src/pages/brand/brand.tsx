@@ -150,7 +150,7 @@ function Look(props: {
   );
 }
 
-/** Returns what the preview needs to show a logo that is not saved yet: its ID. */
+/** Returns the URL of the saved logo if it is chosen. Otherwise, returns the ID of the chosen image for the preview. */
 function logoUrl(
   id: string,
   { logo_image_id: saved, logo_url: url }: Settings,

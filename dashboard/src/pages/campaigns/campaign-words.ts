@@ -42,7 +42,10 @@ export function variantsOf({ variants }: Pick<Campaign, 'variants'>): readonly V
   }));
 }
 
-/** Returns the name of a version of a campaign: its language, or its number in an A/B test. */
+/**
+ * Returns the name of a version of a campaign: its language, or its number in an A/B test. The version 0, which is the
+ * content of the campaign itself, is `Default` or `Original`.
+ */
 export function versionName(campaign: Pick<Campaign, 'variants'>, variant: number): string {
   const language = campaign.variants.find((each) => each.variant === variant)?.language ?? null;
   if (language !== null) return languageName(language);
@@ -57,12 +60,12 @@ export function versionNames(campaign: Pick<Campaign, 'variants'>): string {
     .join(', ');
 }
 
-/** Returns whether the campaign is being sent, or is paused and can be resumed. */
+/** Returns whether the campaign is being prepared or sent, or is paused and can be resumed. */
 export function isInProgress({ status }: Pick<Campaign, 'status'>): boolean {
   return status === 'preparing' || status === 'sending' || status === 'paused';
 }
 
-/** Returns true if no message of the campaign has been sent yet. */
+/** Returns whether the campaign is a draft or scheduled, so that none of its messages have been sent. */
 export function isAhead({ status }: Pick<Campaign, 'status'>): boolean {
   return status === 'draft' || status === 'scheduled';
 }

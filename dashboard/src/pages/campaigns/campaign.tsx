@@ -25,12 +25,12 @@ const LIST = { to: '/campaigns', label: 'Campaigns' };
 /** Refresh interval in milliseconds while the campaign is being sent. */
 const SENDING_REFRESH_MS = 5_000;
 /**
- * Refresh intervals of a scheduled campaign in milliseconds. The short interval is used when the campaign is due or
- * after the user chose 'Send now', because the campaign then starts within seconds.
+ * Refresh intervals of a scheduled campaign in milliseconds. The short interval is used from `SCHEDULED_MS` before the
+ * scheduled time, and after the user chose 'Send now', because the campaign then starts within seconds.
  */
 const [SCHEDULED_MS, DUE_MS] = [15_000, 2_000];
 
-/** Renders a campaign: a preview before it is sent, its progress while it is sent, and its results afterwards. */
+/** Renders a campaign: a preview before sending starts, and afterwards its progress and its results. */
 export default function CampaignPage(): ReactNode {
   const { id = '' } = useParams({ strict: false });
   const read = useRead(

@@ -99,7 +99,7 @@ function Views({ onChange, view }: { readonly view: View; readonly onChange: (ch
   );
 }
 
-/** Returns how the frame shows the email: in dark mode, at phone width, or as plain text. */
+/** Converts the display settings of the composer to those of `MailFrame`. */
 export function frameViewOf({ isDark, isPhone, part }: View) {
   return { isDark, isPhone, isText: part === 'text' };
 }

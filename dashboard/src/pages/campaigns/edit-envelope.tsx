@@ -44,7 +44,7 @@ export function EditSubject(props: {
   );
 }
 
-/** Renders the fields for the title and the sender of an email. */
+/** Renders the fields for the title, the reply-to address, and the sender of a campaign. */
 export function EditSender({ campaign, note, problem }: Props): ReactNode {
   return (
     <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">

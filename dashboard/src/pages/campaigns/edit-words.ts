@@ -1,8 +1,8 @@
 import type { Choice } from '../../components/choice.ts';
 
 /**
- * Returns the merge fields that users can insert: the built-in fields, followed by the custom fields of the account.
- * Pure.
+ * Returns the merge tags that users can insert: the built-in fields of contacts, the custom fields of the account, and
+ * links. Pure.
  */
 export function fieldTags(own: readonly { readonly name: string; readonly label: string }[]): readonly Choice[] {
   return [
@@ -16,7 +16,7 @@ export function fieldTags(own: readonly { readonly name: string; readonly label:
   ];
 }
 
-/** Returns the HTML for an image. The width is limited to the width of the email. Pure. */
+/** Returns the HTML for an image. The width is limited to 600 pixels. Pure. */
 export function imageTag(image: { readonly url: string; readonly width: number; readonly alt: string }): string {
   const alt = image.alt
     .replaceAll('&', '&amp;')
@@ -26,7 +26,9 @@ export function imageTag(image: { readonly url: string; readonly width: number; 
   return `<img src="${image.url}" width="${Math.min(image.width, 600)}" alt="${alt}" style="max-width: 100%; height: auto">`;
 }
 
-/** Returns a map of the merge fields by name. Pure. */
+/**
+ * Returns the merge tags of `fieldTags` as choices whose values are only the names, such as `contact.first_name`. Pure.
+ */
 export function fieldNames(own: readonly { readonly name: string; readonly label: string }[]): readonly Choice[] {
   return fieldTags(own).map(({ label, value }) => ({ label, value: /[\w.]+/.exec(value)?.[0] ?? '' }));
 }

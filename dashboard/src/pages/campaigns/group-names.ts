@@ -13,7 +13,7 @@ export interface GroupNames {
   readonly segments: ReadonlyMap<number, string>;
 }
 
-/** Loads the names of all groups that can be an audience of the account's campaigns. */
+/** Loads the names of the groups that can be an audience: up to 1,000 lists, 1,000 tags, and 1,000 segments. */
 export function useGroupNames(): GroupNames {
   const query = { per_page: MOST };
   const lists = useRead('GET /lists', { query }).data?.data;

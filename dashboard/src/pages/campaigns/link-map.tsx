@@ -14,7 +14,10 @@ const WAYS = [
   { value: 'list', label: 'As a list' },
 ];
 
-/** Renders the clicks on each link, either in the email or as a list. Clicks by bots can be included or excluded. */
+/**
+ * Renders the clicks on each link, either in the email or as a list. The list also shows raw clicks, which include
+ * those by bots and privacy proxies.
+ */
 export function LinkMap({ campaign, stats }: { readonly campaign: Campaign; readonly stats: Stats }): ReactNode {
   const { filters, setFilters } = useFilters();
   const links = stats.link_stats ?? [];

@@ -100,7 +100,9 @@ function isOpen(read: Lanes): boolean {
   return status === 'sent' && lanes.length > 0 && done < all;
 }
 
-/** Renders the number of recipients whose mailbox provider is not known yet. */
+/**
+ * Renders the numbers of contacts whose mailbox provider is not known yet, of waiting emails, and of completed emails.
+ */
 function Unsorted({ lanes }: { readonly lanes: Lanes }): ReactNode {
   const { done_count: done, recipients_count: all, unsorted_count: unsorted } = lanes;
   const waiting = lanes.lanes.reduce((sum, lane) => sum + waitingIn(lane), 0);

@@ -8,7 +8,10 @@ const MAX_NAMES = 20;
 /** Fields of contacts that can be empty. Every contact has an email address. */
 const OPTIONAL = /^contact\.(?!email$)[\w-]+$/;
 
-/** Returns the merge tags of a design that have no fallback, separated by commas. Pure. */
+/**
+ * Returns the names of the merge tags in a design that have no fallback and belong to a known contact field other than
+ * the email address. The names are sorted and separated by commas. Returns at most `MAX_NAMES` names. Pure.
+ */
 export function namesWithoutFallback(design: DesignBlock, known: ReadonlySet<string>): string {
   const names = new Set<string>();
   const look = ({ attrs, content = [], type }: DesignBlock): void => {

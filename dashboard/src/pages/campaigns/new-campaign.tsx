@@ -33,7 +33,7 @@ export function NewCampaign({ onClose, start: given = '' }: Props): ReactNode {
       isOpen
       onClose={onClose}
       action="Create draft"
-      // The draft starts with the content of the template.
+      // Wait for the content of the template, because the draft starts with this content.
       isBusy={create.isPending || start.content === undefined}
       problem={create.error}
       fields={['title', 'subject', 'from_name', 'from_email']}

@@ -20,7 +20,7 @@ interface Point {
 }
 
 const STEP_MS = { hour: 3_600_000, day: 86_400_000 } as const;
-/** Maximum number of points in a chart. For longer periods, each point is a day. */
+/** Maximum number of points in a chart after missing times are added. */
 const MOST = 1_500;
 
 const STEPS = [
@@ -159,7 +159,7 @@ function Figure(props: {
 }
 
 /**
- * Renders the opens and clicks over time. They have separate scales, because every click is also counted as an open.
+ * Renders the opens and clicks over time. They are in separate charts, because every click is also counted as an open.
  */
 function OverTime({ id }: { readonly id: string }): ReactNode {
   const [interval, setInterval] = useState('hour');
@@ -191,7 +191,10 @@ function OverTime({ id }: { readonly id: string }): ReactNode {
   );
 }
 
-/** Adds points with zeros for missing times, so that the time axis is linear. Pure. */
+/**
+ * Adds points with zeros for missing times, so that the time axis is linear. Adds no points if there would be more than
+ * `MOST`. Pure.
+ */
 function wholeTime(points: readonly Point[], step: 'hour' | 'day'): readonly Point[] {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return points;

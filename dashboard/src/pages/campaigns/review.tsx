@@ -152,7 +152,7 @@ function Ahead(props: {
   );
 }
 
-/** Renders a select for the variant that the preview shows, if there are several variants. */
+/** Renders buttons that choose the version to check, if the campaign has several versions. */
 function Variants(props: {
   readonly campaign: Campaign;
   readonly value: number;

@@ -4,7 +4,10 @@ import { useRead } from '../../reading.ts';
 import type { Campaign } from './campaign-words.ts';
 import { contentFaults, type ContentFault } from './edit-words.ts';
 
-/** Returns the content errors that the server reported when an email was last saved, even if the save failed. */
+/**
+ * Returns the content errors of the last saved version, which the preview reports, and those of the last save if it
+ * failed. Only returns errors in the field `part`.
+ */
 export function useContentFaults(
   campaign: Pick<Campaign, 'id'>,
   part: string,

@@ -31,7 +31,7 @@ export function useSaving(campaign: Campaign): ReturnType<typeof useAutosave<Cha
     outdate('GET /campaigns/{id}/checks');
     refresh([...CHANGED, 'POST /campaigns/{id}/preview', 'GET /dashboard/campaigns/{id}/audience']);
   });
-  /** Returns whether the campaign was changed elsewhere or can no longer be changed. */
+  /** Returns whether the campaign has changed since this page loaded or saved it. */
   const isAnother = async (): Promise<boolean> => {
     const now = await callWith('GET /campaigns/{id}', { params });
     return now.updated_at !== seenAt.current;

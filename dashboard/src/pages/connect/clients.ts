@@ -47,7 +47,10 @@ const [SUBJECT, TEXT] = ['Hello from Postrider', 'It works.'];
 /** Returns a string literal for JavaScript or Python, which both accept JSON strings. */
 const quoted = (text: string): string => JSON.stringify(text);
 
-/** All clients and their code, in the order in which they are shown. Each snippet sends an email. */
+/**
+ * All clients and their code, in the order in which they are shown. Each snippet sends an email or configures a program
+ * that sends email.
+ */
 export const CLIENTS: readonly ClientRow[] = [
   {
     value: 'curl',

@@ -9,7 +9,10 @@ import { useAct } from '../../reading.ts';
 import { BY_GROUPS } from './bulk-job.tsx';
 import { useLists } from './choices.ts';
 
-/** Renders the form that adds or updates a contact. Opens the contact once it is saved. */
+/**
+ * Renders the form that adds or updates a contact. Opens the contact once it is saved, unless the form was opened from
+ * the page of a list.
+ */
 export function AddContact({ list, onClose }: { readonly list?: number; readonly onClose: () => void }): ReactNode {
   const [lists, setLists] = useState<readonly string[]>(list === undefined ? [] : [String(list)]);
   const { choices, creation } = useLists();

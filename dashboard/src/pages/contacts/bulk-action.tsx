@@ -29,7 +29,8 @@ export function BulkAction(props: {
   const { filtering, onClose, rows, selection } = props;
   const { isAll, keys } = selection;
   const [wanted, setWanted] = useState<Wanted>({ action: 'apply_tag', target: '', name: '' });
-  // Contacts that were created after the dialog was opened are not changed.
+  // If all contacts are selected without a filter, contacts that were created after the dialog was opened are not
+  // changed.
   const [openedAt] = useState(() => new Date().toISOString());
   const job = useBulkJob();
   if (job.id !== undefined) return <BulkJob id={job.id} what={wanted} selection={selection} onClose={onClose} />;

@@ -13,7 +13,7 @@ import type { Filter } from './contact-filters.ts';
 type Job = Answer<'GET /contacts/bulk-actions/{id}'>;
 type Wanted = Input<'POST /contacts/bulk-actions'>['body'];
 
-/** Poll interval in milliseconds without a live stream. With a live stream, the server reports each step. */
+/** Poll interval in milliseconds. The live stream, if there is one, also reports each step. */
 const AGAIN_MS = 1_000;
 
 /** Operations whose responses depend on the tags or lists of contacts. */

@@ -17,8 +17,8 @@ interface Failed {
 }
 
 /**
- * Changes the selected contacts one by one. If a contact cannot be changed, the others are still changed. The contact
- * then stays selected, and the reason is shown.
+ * Renders the button that changes the selected contacts one by one. If a contact cannot be changed, the others are
+ * still changed. The contact then stays selected, and the reason is shown.
  */
 export function ChangeTicked(props: {
   readonly action: Action;

@@ -117,7 +117,7 @@ export function isNarrowed(addressed: Addressed): boolean {
   return conditionsIn(addressed).length > 0;
 }
 
-/** Returns the list parameters in a URL, except those that select a page. */
+/** Returns the conditions in a URL as query parameters of the API. */
 export function queryOf(addressed: Addressed): Query {
   // Safe cast: the names are parameters of the list, and the API rejects invalid values.
   return Object.fromEntries(conditionsIn(addressed)) as Query;
@@ -155,13 +155,13 @@ export function nameOf({ email, first_name: first, last_name: last }: Contact): 
   return `${first} ${last}`.trim() || email;
 }
 
-/** Returns a shell command that sends the same request. The user must insert the token. */
+/** Returns a shell command that requests the contacts that match a query. The user must insert the token. */
 export function curlOf(baseUrl: string, query: Query): string {
   const address = baseUrl + addressOf('/contacts', { query });
   return `curl ${shellQuoted(address)} -H "Authorization: Bearer $POSTRIDER_TOKEN"`;
 }
 
-/** Returns the URL of a file that contains the contacts. */
+/** Returns the URL of a file that contains the contacts that match a query. */
 export function exportOf(query: Query, format: string): string {
   return addressOf('/contacts/export', { query: { ...query, format } });
 }

@@ -60,7 +60,7 @@ interface Change {
 }
 
 /**
- * Returns a function that changes the lists or tags of a contact. `wanted` contains the new values until they have been
+ * Returns an action that changes the lists or tags of a contact. `wanted` contains the new values until they have been
  * loaded from the server.
  */
 function useChanges(id: string, kind: 'list' | 'tag') {

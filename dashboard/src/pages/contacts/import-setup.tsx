@@ -146,7 +146,7 @@ function Columns({ cancel, of, onChange, preview, wanted }: ColumnsProps): React
           {order !== undefined && (
             <Dates order={order} onChange={(next) => onChange({ ...wanted, date_order: next })} />
           )}
-          {/* Changing the encoding can also change the columns. */}
+          {/* Discard the other settings, because another encoding can also change the columns. */}
           <EncodingField value={preview.encoding} onChange={(encoding) => onChange({ encoding })} />
         </div>
         <FileNotes preview={preview} />
@@ -186,7 +186,7 @@ const UNSET_ORDER = { value: '', label: 'Choose the day and month order' };
 
 const MAX_SAMPLES = 3;
 
-/** Returns the first nonempty cells of a column. */
+/** Returns the first distinct nonempty cells of a column as text, or a note if there are none. */
 function samplesOf({ rows }: Preview, at: number, hasHeader: boolean): string {
   const cells = rows.slice(hasHeader ? 1 : 0).map((row) => row[at]?.trim() ?? '');
   const samples = [...new Set(cells.filter((cell) => cell !== ''))].slice(0, MAX_SAMPLES);

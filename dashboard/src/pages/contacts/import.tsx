@@ -13,7 +13,7 @@ import { isOpen } from './import-words.ts';
 
 /** Maximum file size in bytes, the same as on the server. */
 const MAX_BYTES = 128 * 1024 * 1024;
-/** Poll interval in milliseconds if there is no live stream. Otherwise, the stream reports each step. */
+/** Poll interval in milliseconds. The live stream, if there is one, also reports each step. */
 const AGAIN_MS = 3_000;
 
 /** Renders the import of contacts from files: the upload, the column mapping, the results, and the undo button. */

@@ -155,7 +155,7 @@ function Line({ entry }: { readonly entry: Entry }): ReactNode {
   const path = to?.path.replace('$id', encodeURIComponent(to.id));
   return (
     <li className="group relative flex gap-3 pb-4 last:pb-0">
-      {/* The line that connects the entry with the previous entry. */}
+      {/* The line that connects the entry with the next entry. */}
       <span aria-hidden className="absolute top-8 bottom-0 left-3.5 w-px bg-line group-last:hidden" />
       <span className={`flex size-7 shrink-0 items-center justify-center rounded-full ${TONES[tone]}`}>
         <Sign className="size-3.5" aria-hidden />

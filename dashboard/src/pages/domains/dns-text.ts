@@ -22,7 +22,7 @@ export function differenceOf(wanted: string, found: string): { readonly wanted: 
 
 /**
  * Returns the published value that is most similar to the required value, because the user probably published it for
- * that purpose. Pure.
+ * that purpose. Returns undefined if there are no published values. Pure.
  */
 export function nearestOf(wanted: string, found: readonly string[]): string | undefined {
   const likeness = (text: string): number => {

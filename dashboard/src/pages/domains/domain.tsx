@@ -23,8 +23,8 @@ import { useChecking } from './use-checking.ts';
 type DomainPage = Answer<'GET /dashboard/domains/{id}'>;
 
 /**
- * Renders a sender domain: the required DNS records next to the published ones, the keys of the domain, and a section
- * for deleting the domain. The records are checked automatically.
+ * Renders a sender domain: the required DNS records next to the published ones, the host name of its tracking links,
+ * its keys, and an action that removes the domain. The records are checked automatically.
  */
 export default function Domain(): ReactNode {
   const { id = '' } = useParams({ strict: false });

@@ -8,7 +8,8 @@ type DomainPage = Answer<'GET /dashboard/domains/{id}'>;
 const EVERY_MS = 5_000;
 
 /**
- * Checks the DNS records of a domain every few seconds, as long as the page is visible and a record or key is missing.
+ * Checks the DNS records of a domain every few seconds, as long as the page is visible, the user may do so, and either
+ * a record that is not optional is invalid or a key is waiting.
  */
 export function useChecking(domain: DomainPage): {
   readonly isAwaited: boolean;

@@ -17,7 +17,10 @@ interface OfKey {
 
 type Made = Answer<'POST /dashboard/keys'>;
 
-/** Renders the form that creates an API key with a name, scopes, a domain, and a rate limit. */
+/**
+ * Renders the form that creates an API key with a name, scopes, a domain, a rate limit, and optionally a signing
+ * secret.
+ */
 export function CreateKey(props: { readonly onClose: () => void; readonly onMade: (made: Made) => void }): ReactNode {
   const { onClose, onMade } = props;
   const [domain, setDomain] = useState('');

@@ -166,7 +166,7 @@ function Empty({ isFiltered }: { readonly isFiltered: boolean }): ReactNode {
   );
 }
 
-/** Removes the selected members from their list. */
+/** Renders the dialog that removes the selected members from the list. */
 function TakeOut(props: {
   readonly list: string;
   readonly selection: Selection;

@@ -67,8 +67,8 @@ function Lines({ attempt }: { readonly attempt: Attempt }): ReactNode {
 }
 
 /**
- * Returns the color of a line in an SMTP dialog. Server replies are green, amber, or red, depending on their code (RFC
- * 5321 section 4.2.1).
+ * Returns the CSS class for the color of the arrow before a line of an SMTP dialog. For server replies, the color is
+ * green, amber, or red, depending on the reply code (RFC 5321 section 4.2.1).
  */
 function arrowColour({ from, text }: Line): string {
   if (from !== 'server') return from === 'us' ? 'text-accent-ink' : 'text-ink-3';

@@ -97,7 +97,7 @@ export function exportOf(query: Query, ids?: Iterable<string>): string {
   return addressOf('/dashboard/messages/export', { query: ids ? { ids: [...ids].join(',') } : unpaged(query) });
 }
 
-/** Returns a shell command that sends the same request. The user must insert the API key. */
+/** Returns a shell command that requests the messages that match a query. The user must insert the API key. */
 export function curlOf(baseUrl: string, query: Query): string {
   const address = baseUrl + addressOf('/transactional/emails', { query });
   return `curl ${shellQuoted(address)} -H "Authorization: Bearer $POSTRIDER_API_KEY"`;

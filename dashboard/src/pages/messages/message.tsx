@@ -86,10 +86,7 @@ function tabsOf(id: string, route: MessageRoute): readonly Tab[] {
   ];
 }
 
-/**
- * Renders the recipient whose route is shown. If the message has several recipients, renders a select that switches
- * between them.
- */
+/** Renders a select for the recipient whose route is shown. Renders nothing if the message has only one recipient. */
 function Recipients({
   route,
   onChange,

@@ -55,7 +55,10 @@ export function Share({ id, recipient }: Whose): ReactNode {
   );
 }
 
-/** Mounted each time the dialog opens, so that each link is shown only once. */
+/**
+ * Renders the form that creates a link. The form is mounted each time the dialog opens, so that each link is shown only
+ * once.
+ */
 function Making({ id, recipient }: Whose): ReactNode {
   const [days, setDays] = useState('7');
   const [url, setUrl] = useState<string>();

@@ -149,8 +149,8 @@ const STOPS = {
 } as const;
 
 /**
- * Renders the dialog that pauses or restricts an account, or lifts the pause or restriction. The account is notified of
- * the reason.
+ * Renders the dialog that pauses or restricts an account, or lifts the pause or restriction. The members of the account
+ * can see the reason.
  */
 export function Stop(props: OfAccount & { readonly what: keyof typeof STOPS }): ReactNode {
   const { of, onClose, what } = props;

@@ -13,8 +13,8 @@ type Stopped = Answer<'GET /dashboard/operator/campaign-stops'>['data'][number];
 const READ_AGAIN_MS = 30_000;
 
 /**
- * Renders the campaigns that were stopped because of their statistics. Only the operator can resume them. Renders
- * nothing if there are none.
+ * Renders the campaigns that were stopped because of their statistics. An account can resume its campaign only after
+ * the operator has released it. Renders nothing if there are none.
  */
 export function StoppedCampaigns(): ReactNode {
   const [released, setReleased] = useState<Stopped>();

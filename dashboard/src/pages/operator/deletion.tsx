@@ -16,7 +16,7 @@ import { ACCOUNT_CHANGED } from './refreshed.ts';
 type Account = Answer<'GET /dashboard/operator/accounts/{id}'>;
 type Contents = Answer<'GET /dashboard/operator/accounts/{id}/deletion'>;
 
-/** Renders the progress of an account's deletion, and a button that restores the account. */
+/** Renders the progress of the deletion of an account, and buttons that delete or restore the account. */
 export function Deletion({ of }: { readonly of: Account }): ReactNode {
   const params = { id: String(of.id) };
   const [isOpen, setOpen] = useState(false);

@@ -21,7 +21,10 @@ export function siteInWords(site: string): string {
   return site === '*' ? 'all sites' : site;
 }
 
-/** Renders the dialog that stops sending to all sites whose names have a suffix, for a limited time. */
+/**
+ * Renders the dialog that pauses sending, for a limited time, to all sites whose names end with the text that the
+ * operator enters.
+ */
 export function StopSite({ onClose, site }: { readonly site: string; readonly onClose: () => void }): ReactNode {
   const [minutes, setMinutes] = useState('60');
   const stop = useAct('POST /dashboard/operator/queues/stops', {

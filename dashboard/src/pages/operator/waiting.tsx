@@ -17,7 +17,10 @@ const LOOKS = 60;
 const TIME = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 const COLOURS = ['var(--accent)', 'var(--info)', 'var(--ok)', 'var(--ink-3)'];
 
-/** Renders the number of waiting recipients by class of email, and how it has changed since the page was opened. */
+/**
+ * Renders the number of waiting recipients by class of email, and how it has changed since the page was opened, at most
+ * in the last two minutes.
+ */
 export function WaitingCard({ at, waiting }: Look): ReactNode {
   const looks = useLooks({ at, waiting });
   const series = seriesOf(looks);

@@ -187,7 +187,10 @@ function Latest({ latest }: { readonly latest: Glance['latest'] }): ReactNode {
   );
 }
 
-/** Returns one series for each result. At each point, the sum of all series is the number of emails sent. Pure. */
+/**
+ * Returns one series for each result: delivered, in transit, and bounced or failed. Sent emails without another result
+ * are in transit. Pure.
+ */
 function fatesOf(points: readonly Point[]): Series[] {
   const lost = points.map(({ bounced, failed }) => bounced + failed);
   const open = points.map(({ delivered, sent }, index) => Math.max(0, sent - delivered - (lost[index] ?? 0)));

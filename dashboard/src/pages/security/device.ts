@@ -26,8 +26,8 @@ const SYSTEMS = [
 const SHOWN_CHARACTERS = 60;
 
 /**
- * Describes the browser and the operating system of a user agent in words, for example `Firefox on Linux`. User agents
- * can contain any text.
+ * Describes the browser and the operating system of a user agent in words, for example `Firefox on Linux`. If the
+ * browser is not known, returns the start of the user agent, which can contain any text.
  */
 export function deviceOf(userAgent: string | null): string {
   if (userAgent === null || userAgent.trim() === '') return 'Unknown device';

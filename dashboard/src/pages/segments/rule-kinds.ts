@@ -128,7 +128,7 @@ const either = (name: Name, label: string, isTrue: boolean): Operator =>
   );
 const flag = (name: Name, label: string): Operator => either(name, label, true);
 
-/** Operators for a time: a date, or a number of days before today. */
+/** Returns the operators for a time, which are relative to a date or to a number of days ago. */
 function times(stem: 'created' | 'last_opened' | 'last_clicked' | 'last_sent'): [Operator, ...Operator[]] {
   const [after, before] = [`${stem}_after`, `${stem}_before`] as const;
   const days = (name: Name, label: string) =>
@@ -157,7 +157,7 @@ function dateIn(value: unknown): readonly string[] | undefined {
   return [given.endsWith('T00:00:00.000Z') ? given.slice(0, 10) : given];
 }
 
-/** Operators for the number of emails, either in total or within a given number of days. */
+/** Returns the operators for the number of emails, either in total or within a number of days. */
 function frequencies(name: 'opened_emails' | 'clicked_emails'): [Operator, Operator] {
   const of = (limit: 'at_least' | 'at_most', label: string): Operator =>
     operator(

@@ -65,7 +65,10 @@ const COLUMNS: readonly Column<Segment>[] = [
   },
 ];
 
-/** Count each segment in a separate request, because counting can be slow. */
+/**
+ * Returns a segment with its description and its number of contacts, or undefined until they are loaded. Each segment
+ * is loaded separately, because counting can be slow.
+ */
 function useSegment(id: number): Answer<'GET /contact-segments/{id}'> | undefined {
   return useRead('GET /contact-segments/{id}', { params: { id: String(id) }, query: { count: 'true' } }).data;
 }

@@ -1,9 +1,9 @@
 /**
- * Paths of the dashboard's pages and of the OAuth consent page. After sign-in, users are only redirected to these
- * paths.
+ * Matches paths of this server. After sign-in, users are never redirected to other URLs. Browsers treat a path that
+ * starts with `//` or `/\` as the URL of another server.
  */
 const OWN_PATH = /^\/(?![/\\])[^\\\u0000-\u001f]*$/;
-/** Paths outside the dashboard that the server handles. */
+/** Matches paths outside the dashboard, such as the OAuth consent page. */
 const SERVED = /^\/oauth\//;
 /**
  * Matches the paths of downloads: exports, rejected rows of imports, the source of an email, the data of a contact, and
@@ -15,8 +15,8 @@ const FILE =
 const PLAIN = /^\/(?:sign-in|reset|first-start|invitation|confirm-email)\b/;
 
 /**
- * Returns the path that a user is redirected to after sign-in. Uses the parameter `next` if it is a path of this
- * server, otherwise returns the path of the overview.
+ * Returns the path that a user is redirected to after sign-in. Uses the parameter `next` if it is the path of a
+ * dashboard page for signed-in users, a download, or an OAuth page. Otherwise, returns the path of the overview.
  */
 export function destinationOf(next: string | undefined): string {
   if (next === undefined || !OWN_PATH.test(next)) return '/app';

@@ -3,8 +3,8 @@ import { keepFile } from '../../save-file.ts';
 import { destinationOf, isFile } from './destination.ts';
 
 /**
- * Opens the dashboard after sign-in. Reloads all tabs, so that no data of a previous user remains. If the destination
- * is a download, the dashboard starts the download.
+ * Opens the dashboard after sign-in. Notifies the other tabs, so that they do not keep data of a previous user. If the
+ * destination is a download, the dashboard starts the download.
  */
 export function enter(next?: string): void {
   announceSession();

@@ -3,7 +3,7 @@ import { ApiProblem, call, type Input } from '../../api.ts';
 
 /**
  * Matches IP addresses, which do not support passkeys, because passkeys are bound to host names (WebAuthn section
- * 5.1.2).
+ * 5.1.3).
  */
 const NUMBERS = /^(?:[\d.]+|\[.*\])$/;
 
@@ -15,7 +15,7 @@ export function hasPasskeys(): boolean {
   return typeof window.PublicKeyCredential === 'function' && !NUMBERS.test(location.hostname);
 }
 
-/** Signs in with a passkey of this device. Rejects with ApiProblem. */
+/** Signs in with a passkey. Rejects with ApiProblem. */
 export async function signInWithPasskey(): Promise<void> {
   const options = await call('POST /dashboard/sign-in/passkey/options');
   const { startAuthentication } = await import('@simplewebauthn/browser');
@@ -26,8 +26,8 @@ export async function signInWithPasskey(): Promise<void> {
 }
 
 /**
- * Adds a passkey of this device to the user. Rejects with ApiProblem. The problem is `forbidden` if the user must enter
- * the password again.
+ * Adds a passkey to the user. Rejects with ApiProblem. The problem is `forbidden` if the user must enter the password
+ * again.
  */
 export async function addPasskey(name: string, password: string | undefined): Promise<void> {
   const body = password === undefined ? {} : { password };

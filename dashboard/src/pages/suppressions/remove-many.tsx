@@ -10,8 +10,8 @@ import { useTask } from '../../use-task.ts';
 import { count, plural } from '../../words.ts';
 
 /**
- * Removes the selected addresses from the suppression list and records the reason. If the user has selected all
- * matching addresses, removes them in batches until no address matches.
+ * Renders the dialog that removes the selected addresses from the suppression list and records the reason. If the user
+ * has selected all matching addresses, removes them in batches.
  */
 export function RemoveMany(props: {
   readonly selection: Selection;

@@ -13,12 +13,15 @@ type Entry = Answer<'GET /transactional/suppressions'>['data'][number];
 
 const LIST = ['GET /transactional/suppressions', 'GET /dashboard/suppressions/count'] as const;
 /**
- * Maximum length of the pasted text, in bytes. It is enough for 1,000 addresses of the maximum length and additional
- * columns.
+ * Maximum size of a file with addresses, in bytes. It is enough for 1,000 addresses of the maximum length and
+ * additional columns.
  */
 const MAX_BYTES = 1_000_000;
 
-/** Renders the form that adds pasted addresses, which can be a column, a list, or a CSV file. */
+/**
+ * Renders the form that adds addresses, which the user pastes or reads from a file. The text can be a column, a list,
+ * or CSV.
+ */
 export function AddSuppressions({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [text, setText] = useState('');
   const addresses = addressesIn(text);

@@ -88,7 +88,7 @@ function Figures({ of, tag }: { readonly of: Statistics; readonly tag: TagAnswer
   );
 }
 
-/** Returns the numbers of emails by result. Each email has exactly one result. */
+/** Returns the numbers of emails by result. No email is counted in more than one series. */
 function outcomes(data: Statistics['data']): Series[] {
   const lost = data.map(({ bounced, failed }) => bounced + failed);
   return [

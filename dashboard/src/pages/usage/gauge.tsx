@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react';
 import { count, noun, share } from '../../words.ts';
 
-/** Renders the usage of a limit as numbers and a bar. `isShort` adds a warning. Without a limit, no bar is shown. */
+/**
+ * Renders the usage of a limit as numbers and a bar. `isShort` shows the bar in the color of warnings. Without a limit,
+ * no bar is shown.
+ */
 export function Gauge(props: {
   readonly label: string;
   readonly used: number;
   readonly limit: number | null;
-  /** Formats a number and its unit. */
+  /** Returns the unit of a number, such as `emails`. By default, the number is a number of emails. */
   readonly unit?: (value: number) => string;
   readonly isShort?: boolean;
 }): ReactNode {

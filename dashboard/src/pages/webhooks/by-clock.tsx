@@ -70,7 +70,10 @@ function RangeForm(props: { readonly onClose: () => void; readonly onChoose: (ch
   );
 }
 
-/** Validates the range. The API is only called if both times are valid and in the right order. */
+/**
+ * Returns a problem if a time is missing, the start is too old, or the end is not after the start. Otherwise returns
+ * null.
+ */
 function faultsOf(from: string, to: string, nowMs: number): ApiProblem | null {
   const errors: Record<string, readonly string[]> = {};
   if (from === '') errors['from'] = ['must have a date and a time.'];

@@ -17,7 +17,7 @@ export function DeliveryState({ of }: { readonly of: Delivery }): ReactNode {
   return <Badge tone={toneOf(of.state)}>{isRetried ? 'retrying' : STATES[of.state]}</Badge>;
 }
 
-/** Renders the last response in monospace: the status code, or an error if there was no response. */
+/** Renders the status code of the last response in monospace, or a note if there was no response. */
 export function LastAnswer({ of }: { readonly of: Pick<Delivery, 'answer' | 'attempt_count'> }): ReactNode {
   if (of.answer !== null) {
     const isGood = of.answer >= 200 && of.answer < 300;

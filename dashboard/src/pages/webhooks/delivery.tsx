@@ -23,8 +23,8 @@ type Attempt = InFull['attempts'][number];
 const READ_AGAIN_MS = 2_000;
 
 /**
- * Renders a webhook delivery: every attempt and its response, the exact body of the request, and other deliveries of
- * the same event.
+ * Renders a webhook delivery: every attempt and its response, the body of the request, and other deliveries of the same
+ * event.
  */
 export default function DeliveryPage(): ReactNode {
   const { id = '' } = useParams({ strict: false });

@@ -38,13 +38,13 @@ const READ_AGAIN_MS = 20_000;
 const HOUR_SECONDS = 3_600;
 
 /**
- * Renders a timeline of all events. The colors show the responses. The user can select a range and replay its
- * deliveries.
+ * Renders a timeline of the webhook events in a period. The colors show the results of the deliveries. The user can
+ * select a range and replay its deliveries.
  */
 export default function TimeMachine(): ReactNode {
   const { filters, setFilters } = useFilters();
-  // The timeline ends at the time when the user opened the page or chose the time span, so that a selected range does
-  // not move.
+  // The timeline ends at the time when the user opened the page, chose the time span, or refreshed the timeline, so
+  // that a selected range does not move.
   const [opened, setOpened] = useState(() => Date.now());
   const query = timesOf(filters['span'], opened);
   const read = useRead('GET /dashboard/webhook/timeline', { query }, { keep: true, every: READ_AGAIN_MS });
@@ -191,7 +191,7 @@ function Chosen({ onChoose, range, timeline }: LineProps): ReactNode {
   );
 }
 
-/** Renders the number of responses by status, such as `503 × 30, no answer × 12`. */
+/** Renders the number of responses by status, such as `503 × 30, none × 12`. */
 function Answers({ of }: { readonly of: Timeline['answers'] }): ReactNode {
   if (of.length === 0) return null;
   return (

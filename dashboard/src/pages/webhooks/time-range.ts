@@ -39,7 +39,7 @@ export function spanOver(fromMs: number, nowMs: number): string | undefined {
 
 /**
  * Returns the outages, which are ranges of intervals with failed deliveries. The outage with the most failures is
- * first. Pure.
+ * first. Returns at most `MAX_OUTAGES`. Pure.
  */
 export function outagesOf(stretches: readonly Stretch[]): (Range & { readonly failed: number })[] {
   const found: { first: number; last: number; failed: number }[] = [];
