@@ -50,7 +50,10 @@ const FITTING: Readonly<Record<string, string>> = {
  */
 const LAST = ['account', 'account_deletion'];
 
-/** Returns the tables and partitioned tables in the catalog whose rows belong to accounts. */
+/**
+ * Returns the columns of each table whose rows belong to accounts, except the tables in `LAST`. Omits the partitions of
+ * a table.
+ */
 async function columnsOf(db: Db): Promise<Map<string, Column[]>> {
   const found = await db.query<Column>(
     {
@@ -137,7 +140,7 @@ export async function emptyEveryTable(db: Database, accountId: number, kept: rea
   });
 }
 
-/** Returns a checksum of all rows for each table. A change of any value changes the checksum. */
+/** Returns, for each table, a checksum of the account's rows. A change of any value changes the checksum. */
 export async function sumsByTable(db: Db, accountId: number): Promise<Record<string, string>> {
   const sums: Record<string, string> = {};
   for (const table of (await columnsOf(db)).keys()) {
