@@ -28,8 +28,8 @@ export async function photograph(page: Page, name: string, isWholePage = false):
 }
 
 /**
- * Collects all errors that the browser reports from now on: errors of scripts, of the content security policy, and of
- * requests.
+ * Collects everything that the browser reports from now on: errors and warnings on the console, such as violations of
+ * the content security policy and failed requests, script errors, and dialogs, which are dismissed.
  */
 export function listenForComplaints(page: Page): string[] {
   const complaints: string[] = [];
