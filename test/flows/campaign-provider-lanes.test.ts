@@ -161,7 +161,10 @@ async function untilCounted(
   );
 }
 
-/** A process checks twice per second which lanes are paused, and can send until the next check. */
+/**
+ * Waits until all processes hold the messages of a paused lane. A process checks twice per second which lanes are
+ * paused, and can send until the next check.
+ */
 const untilHeld = async (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 2_000));
 
 async function stateOf(id: number): Promise<string | undefined> {

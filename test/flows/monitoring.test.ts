@@ -97,7 +97,7 @@ const MAIL = {
   text: 'A private body',
 };
 
-/** Starts a collector that sends the given response, or does not respond if none is given. */
+/** Starts a collector that stores the bodies of requests. With `isHanging`, it never responds. */
 async function startCollector(isHanging = false) {
   const bodies: string[] = [];
   const server = createServer((request, response) => {
