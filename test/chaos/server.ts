@@ -41,7 +41,7 @@ export interface Server {
   databaseUrl(): string;
   /** Runs one statement on the server's database. */
   query(text: string): Promise<Record<string, unknown>[]>;
-  /** Makes all waiting messages due immediately, and expires the leases of killed processes. */
+  /** Makes all waiting messages due immediately, and expires all leases, such as those of killed processes. */
   endLeases(): Promise<void>;
   /** Makes every retry due immediately but keeps the leases of attempts in progress. */
   endDelays(): Promise<void>;

@@ -49,7 +49,10 @@ export async function runNemesis(parts: NemesisParts, untilMs: number): Promise<
   await Promise.all(outages);
 }
 
-/** Functions that kill one target of each kind. They resolve with false if no target of the kind is doing work. */
+/**
+ * Functions that kill one target of each kind. They resolve with false if they kill nothing, because there is no target
+ * or, in most cases, because the target has not worked since its last kill.
+ */
 const KILLERS: Readonly<Record<KillKind, (parts: NemesisParts, outages: Promise<void>[]) => Promise<boolean>>> = {
   async main(parts) {
     if (!parts.subject.isReady || !hasAcceptedSince(parts.history, ['main'])) return false;

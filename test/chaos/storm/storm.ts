@@ -16,8 +16,8 @@ import { makeTenants } from './tenants.ts';
 import { waitingRows } from './waiting-rows.ts';
 
 /**
- * Length of a period in milliseconds. In the first part of each period, the receiver defers messages, and in the rest
- * it accepts them.
+ * Length of a period in milliseconds. In the first part of each period, the receivers simulate faults, and in the rest
+ * they do not.
  */
 const SEASON_MS = 120_000;
 const FAULTY_MS = 45_000;

@@ -207,7 +207,10 @@ async function untilAnswered(baseUrl: string, isAsked: () => boolean): Promise<b
   return false;
 }
 
-/** Stops a process with SIGTERM. Resolves with false if it has not ended within half a minute. */
+/**
+ * Stops a process with SIGTERM. Resolves with true if it ends with exit code 0 within half a minute, otherwise with
+ * false.
+ */
 async function endChild(child: ChildProcess | undefined): Promise<boolean> {
   if (!child) return true;
   return new Promise((resolve) => {
