@@ -55,7 +55,7 @@ export interface Scenario {
   readonly webhooks: WebhookScenario | undefined;
 }
 
-/** Probability that each fault occurs at each opportunity, in the seeds that have this fault. */
+/** Base probability that each fault occurs at each opportunity. A seed multiplies it by 1, 2, or 5, or sets it to 0. */
 const BASE_RATES = {
   /** A process dies immediately before or after its next action. */
   crash: 0.01,

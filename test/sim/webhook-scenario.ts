@@ -29,7 +29,7 @@ export interface WebhookScenario {
   readonly bursts: readonly Burst[];
 }
 
-/** Probability of each fault in a request to a receiver, in the seeds that have this fault. */
+/** Base probability of each fault in a request to a receiver. A seed multiplies it by 1, 2, or 5, or sets it to 0. */
 export const HOOK_RATES = {
   hookUnreachable: 0.05,
   /** Status 500, 502, 404 or a redirect. */
