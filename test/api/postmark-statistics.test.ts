@@ -26,8 +26,8 @@ const app = shared(async () =>
 );
 const tenant = shared(async () => vendorAccount(app, 'postmark', {}, DOMAIN));
 
-// Sends a tracked message to three recipients, one of whom is suppressed, a message whose opens are tracked, and one that
-// bounces. Then records opens, clicks, a complaint, and a delay two days ago.
+// Sends a tracked message to three recipients, one of whom is suppressed, a message whose opens are tracked, and one
+// that bounces. Then records opens, clicks, a complaint, and a delay two days ago.
 beforeAll(async () => {
   client = postmarkClient(app.url, tenant.key);
   app.deliver();
