@@ -38,8 +38,8 @@ export interface Subject {
   /** Kills the main process and starts a new one, without waiting until the new one is ready. */
   killMain(): Promise<void>;
   /**
-   * Stops the installation gracefully, then kills all remaining processes. Resolves with true if no process had to be
-   * killed.
+   * Stops the installation gracefully, then kills all remaining processes. Resolves with true if the main process
+   * exited with code 0 and no database or delivery process remained.
    */
   stop(): Promise<boolean>;
   remove(): void;
