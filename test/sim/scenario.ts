@@ -74,7 +74,7 @@ const BASE_RATES = {
   dns: 0.05,
   unreachable: 0.05,
   greeting: 0.03,
-  /** The server closes the connection after a delivered message. */
+  /** The connection breaks before MAIL, for example because the server closed it after the previous message. */
   hungUp: 0.05,
   refusedForNow: 0.06,
   refusedForNowAtDot: 0.04,
@@ -89,7 +89,7 @@ const BASE_RATES = {
   /** The server accepts the message, and then the connection breaks. */
   acceptThenDrop: 0.04,
   slowReply: 0.05,
-  /** The server sends each reply twice, so that later replies no longer match the commands. */
+  /** The server sends its reply to a message twice, so that later replies no longer match the commands. */
   repliesTwice: 0.03,
   /** The disk of the journal is full for a short time. */
   disk: 0.01,

@@ -11,8 +11,8 @@ export interface ReceiverScenario {
 }
 
 /**
- * Outages of a receiver: `hangs` does not respond before the timeout, `errors` responds with 5xx, `busy` responds with
- * 503 and Retry-After, and `refuses` refuses connections.
+ * Outages of a receiver: `hangs` does not respond before the timeout, `errors` responds with status 500, 502, 404, or
+ * 302, `busy` responds with 429 or 503 and Retry-After, and `refuses` refuses connections.
  */
 export type ReceiverOutage = 'hangs' | 'errors' | 'busy' | 'refuses';
 
