@@ -172,7 +172,7 @@ async function stateOf(id: number): Promise<string | undefined> {
   return row?.state;
 }
 
-/** Returns the number of times that each recipient at the given domain received the message of a campaign. */
+/** For each recipient at the given domain who received the message of a campaign, returns how often it arrived. */
 function arrivals(domain: string, name: string): number[] {
   const to = (sinks.get(domain)?.messages ?? []).flatMap((message) => message.to);
   const counts = new Map<string, number>();

@@ -199,7 +199,10 @@ async function startProgram(port = '0'): Promise<{ program: Program; port: numbe
   return { program, port: Number(found) };
 }
 
-/** Forwards up to `most` bytes from a client, and none of the responses. */
+/**
+ * Starts a proxy that forwards up to `most` bytes per connection from the client, and none of the responses. Resolves
+ * with its URL.
+ */
 async function deafProxy(target: number, most = Number.POSITIVE_INFINITY): Promise<string> {
   const sockets = new Set<Socket>();
   const proxy = createServer((client) => {

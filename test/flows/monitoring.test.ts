@@ -41,7 +41,9 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** Starts one of the program's roles with JSON logging. Resolves with the addresses that it prints. */
+/**
+ * Starts one of the program's roles with JSON logging. Resolves with the process and the URL of its metrics listener.
+ */
 async function start(role: string, environment: Record<string, string> = {}) {
   const program = runProgram([role], {
     DATABASE_URL: test.url,
