@@ -111,7 +111,9 @@ export async function seedEveryTable(db: Database, accountId: number, known?: Kn
   });
 }
 
-/** Returns the number of the account's rows in each of these tables. */
+/**
+ * Returns the number of the account's rows in each table whose rows belong to accounts, except the tables in `LAST`.
+ */
 export async function rowsByTable(db: Db, accountId: number): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const table of (await columnsOf(db)).keys()) {
@@ -130,7 +132,10 @@ function knownOf({ name, table, type }: Column, known: Known): string | undefine
   return type === 'text' ? `'${known.text}'` : undefined;
 }
 
-/** Deletes the rows of an account from all tables except the given ones. */
+/**
+ * Deletes the rows of an account from all tables whose rows belong to accounts, except the given tables and those in
+ * `LAST`.
+ */
 export async function emptyEveryTable(db: Database, accountId: number, kept: readonly string[]): Promise<void> {
   const tables = [...(await columnsOf(db)).keys()].filter((table) => !kept.includes(table));
   await db.transaction(async (tx) => {
