@@ -27,7 +27,7 @@ export interface Fuzzed {
   readonly faults: readonly string[];
   /** The routes whose requests took longest in total, with this duration in seconds, longest first. */
   readonly slowest: readonly (readonly [route: string, seconds: number])[];
-  /** Heap size in megabytes after a garbage collection, measured after each tenth of the requests and at the end. */
+  /** Heap size in megabytes after a garbage collection, measured before each tenth of the requests and at the end. */
   readonly heapMb: readonly number[];
 }
 
