@@ -41,7 +41,7 @@ export interface LoadOptions {
 
 const CALLERS = 8;
 const REST_MS = 50;
-/** Milliseconds after which a request counts as unanswered. Twice the maximum duration of a request. */
+/** Milliseconds after which a request counts as unanswered. */
 const ANSWER_WITHIN_MS = 20_000;
 const CHECKS_AT_ONCE = 8;
 const POLL_MS = 20;
