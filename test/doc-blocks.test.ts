@@ -11,7 +11,10 @@ const PAGES = [
     .map((name) => `docs/${name}`),
 ];
 
-/** Identifies a code block by its page and the start of its text. */
+/**
+ * Patterns that match the page and the start of a code block, and the test that runs the block or the reason why no
+ * test does.
+ */
 type Row = readonly [page: RegExp, begins: RegExp, says: string];
 
 const COMMAND_PAGES =

@@ -84,7 +84,10 @@ async function accept({ key, storedBy = store, subject = 'Hello', word = 'kept' 
   return acceptance;
 }
 
-/** Returns the messages that have an extra row, and the numbers of messages, of extra rows, and of their transactions. */
+/**
+ * Returns the number of messages whose extra row was stored in the same transaction, of messages except the first one,
+ * of extra rows, and of transactions that stored extra rows.
+ */
 async function kept(owner = accountId) {
   const [row] = await rowsOf<{ both: number; messages: number; rows: number; transactions: number }>(
     test.db,

@@ -91,7 +91,10 @@ function shaped({ bodySchema }: Route): string {
   return JSON.stringify(Object.fromEntries(members.map(({ name }) => [name, pick(VALUES, random)()])));
 }
 
-/** Returns a query with one of the route's parameters and an arbitrary value. */
+/**
+ * Returns a query: in half of the cases one of `QUERIES`, otherwise one of the route's parameters with an arbitrary
+ * value.
+ */
 function queryOf({ querySchema }: Route): string {
   const names = propertiesOf(querySchema ?? {}).map(({ name }) => name);
   if (names.length === 0 || random() < 0.5) return pick(QUERIES, random);

@@ -16,7 +16,7 @@ import {
 } from '../support/recorded-requests.ts';
 import { shared } from '../support/shared.ts';
 
-// Replays, byte by byte, requests of clients that were written for another server. The requests of the JavaScript,
+// Replays, byte for byte, requests of clients that were written for another server. The requests of the JavaScript,
 // Python, and connector clients were recorded. Those of the other clients are derived from their source code.
 
 /**

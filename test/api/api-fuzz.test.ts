@@ -70,7 +70,7 @@ function nested(depth: number): unknown {
 
 /**
  * Returns a copy of a value with one to three changes: a value is replaced, a key is removed, renamed, or added, or an
- * element is repeated.
+ * element is added.
  */
 function mutate(value: unknown): unknown {
   let mutated = structuredClone(value);

@@ -198,7 +198,7 @@ describe('step', () => {
     const ann = await newTenant(1);
     const { accountId, ann: owner } = ann;
     await rowsOf(db, `update account set timezone = 'Europe/Berlin' where account_id = $1`, [accountId]);
-    // All zones have whole hours, so that the time is half an hour away in each zone.
+    // The offsets of all these zones are whole hours, so `time` is at least half an hour away in each of them.
     const time = `09:${String((new Date().getUTCMinutes() + 30) % 60).padStart(2, '0')}`;
     const { body } = await ann.setSteps([
       { type: 'wait', weekdays: [1, 2, 3, 4, 5, 6, 7], time, timezone: 'contact' },

@@ -63,7 +63,7 @@ async function ask({ ann }: Tenant, body: Record<string, unknown>) {
 
 async function ended({ ann }: Tenant, id: number) {
   return eventually('the bulk action ends', async () => {
-    // Use the session, because sessions have a higher rate limit than keys.
+    // Use the session, because sessions have a higher rate limit than tokens.
     const { body } = await ann.session.call('GET', `${PATH}/${id}`);
     return ['completed', 'failed'].includes(body.status) ? body : undefined;
   });

@@ -6,7 +6,10 @@ import { rowsOf } from '../support/planted-contacts.ts';
 let app: TestApp;
 let ann: TestPerson;
 let accountId: number;
-/** Campaigns of the account, earliest first. Each was sent to 100 contacts. Campaign n was opened by 2n contacts. */
+/**
+ * Campaigns of the account, earliest first. Campaigns 1 to 14 were each sent to 100 contacts, and 2n of them opened
+ * campaign n. Campaign 15 is a draft.
+ */
 let ids: readonly number[];
 
 beforeAll(async () => {
@@ -41,7 +44,7 @@ const get = async (campaign: number | undefined, what: string): Promise<Answer> 
 
 describe('GET /dashboard/campaigns/{id}/average', () => {
   it('averages the ten campaigns that were sent before', async () => {
-    // Campaign 13 is compared with campaigns 3 to 12, whose open rates are 6 % to 24 %.
+    // Campaign 13 is compared with campaigns 3 to 12, whose open rates are 6% to 24%.
     expect((await get(ids[12], 'average')).body).toEqual({
       average: { campaigns: 10, open_rate: 15, click_rate: 0, unsubscribe_rate: 0, bounce_rate: 1, spam_rate: 0 },
     });

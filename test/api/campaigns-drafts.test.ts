@@ -9,7 +9,6 @@ import { shared } from '../support/shared.ts';
 const PATH = '/campaigns';
 const NOBODYS = 99_999_999;
 
-/** Account that must not have any campaigns at the end, because rejected requests create nothing. */
 const app = shared(startApp);
 const api = shared(async () => startCampaignApi(app));
 

@@ -26,7 +26,7 @@ let delivery: { stop(): Promise<void> } | undefined;
 let slow: Promise<void> | undefined;
 /** Number of messages that the peer has received but not replied to. */
 let onWire = 0;
-/** Recipients that the peer defers. */
+/** Matches the addresses of the recipients that the peer defers. */
 let defer = /^never/;
 const sink = shared(async () =>
   startSmtpSink({

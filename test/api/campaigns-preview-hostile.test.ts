@@ -38,7 +38,7 @@ beforeEach(async () => {
   calls = 0;
 });
 
-/** Returns the status of a page. The page is not JSON. */
+/** Requests a page with a user's session, and returns the status of the response. */
 async function statusOf(method: string, path: string, body?: unknown): Promise<number> {
   if (calls % CALLS_A_PERSON === 0) ({ cookie } = await signedIn(app, { accountId: sender.accountId, role: 'owner' }));
   calls += 1;

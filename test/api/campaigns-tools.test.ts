@@ -28,7 +28,10 @@ type Json = any;
 let url = '';
 let stopMcp: () => Promise<void>;
 const open: Client[] = [];
-/** Values that the replaced dependencies return. Tests can change them. */
+/**
+ * Dependencies of the tools that tests can change: the audience size, and the check before a campaign is sent. `tests`
+ * records the requested test emails.
+ */
 let audience = 0;
 let stands: () => Promise<void>;
 const tests: Json[] = [];

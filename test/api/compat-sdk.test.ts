@@ -29,7 +29,7 @@ beforeAll(async () => {
 /** Creates an unmodified client with our base URL. */
 async function clientOf(version: (typeof VERSIONS)[number], key = tenant.key, path = '/transactional/compat') {
   const baseUrl = `${app.api.baseUrl}${path}`;
-  // This version reads the variable when a client is created.
+  // Version 6 reads this variable when a client is created.
   process.env['RESEND_BASE_URL'] = baseUrl;
   if (version === '6') return new (await import('resend')).Resend(key);
   // Safe cast: the methods that the tests call have the same signature in all of these versions.

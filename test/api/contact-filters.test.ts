@@ -116,8 +116,10 @@ async function join(kind: 'list' | 'tag', account: number, group: number, contac
   );
 }
 
-/** Encodes a filter as query parameters with brackets. `style` selects how lists and booleans are written, because clients
- * in different programming languages write them differently. */
+/**
+ * Encodes a filter as query parameters with brackets. `style` selects how lists and booleans are written, because
+ * clients in different programming languages write them differently.
+ */
 function bracketsOf(filter: Readonly<Record<string, unknown>>, style: 'empty' | 'indexed' | 'alone'): string {
   const pairs = Object.entries(filter).flatMap(([name, value]): [string, string][] => {
     if (!Array.isArray(value)) return [[`filter[${name}]`, style === 'indexed' ? flagText(value) : String(value)]];

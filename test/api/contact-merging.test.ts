@@ -34,7 +34,7 @@ async function made(path: string, body: unknown): Promise<number> {
 const merge = async (kept: number, merged: number, isDryRun = false): Promise<Answer> =>
   ann.call('POST', `/contacts/${kept}/merge`, { contact_id: merged, ...(isDryRun && { dry_run: true }) });
 
-/** Returns the stored and the actual counts: the members of each list, and the contacts of the account. */
+/** Returns the stored and the actual counts: the contacts of the account, and the members of all its lists. */
 async function countersOf(): Promise<unknown> {
   const [row] = await rowsOf<Record<string, unknown>>(
     db,

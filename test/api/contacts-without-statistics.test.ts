@@ -16,8 +16,8 @@ import { plantContacts, plantGroup, plantMembers, rowsOf } from '../support/plan
 
 const CONTACTS = 4_500;
 /**
- * Maximum number of rows that a statement may read. This is enough for a few scans of several tables. Comparing every
- * pair of contacts would read 9,000,000 rows.
+ * Maximum number of rows that a statement may read. This is enough for a few scans of several tables. Comparing each
+ * contact with every other would read about 20 million rows.
  */
 const MAX_ROWS = 40 * CONTACTS;
 const NOW = new Date();
@@ -33,7 +33,7 @@ interface Planted {
   readonly tag: number;
 }
 
-/** Turn off autovacuum, so that only `analyze` updates the statistics. */
+/** Turns off autovacuum, so that only `analyze` updates the statistics. */
 async function keepStatistics({ db }: TestDatabase): Promise<void> {
   for (const table of PARTED) {
     for (let part = 0; part < 16; part += 1) {
@@ -116,7 +116,10 @@ const audiencesOf = ({ list, tag }: Planted) => {
   ] as const;
 };
 
-/** An account to test, in a database that executes statements with additional settings. */
+/**
+ * Defines tests that no statement about an account compares every pair of contacts. The statements are executed with
+ * additional `settings`.
+ */
 function looksAtEachOnce(test: () => TestDatabase, mine: () => Planted, settings = ''): void {
   /** Checks the statement that has read the most rows. */
   async function expectLittleWork(what: string, ask: (db: Database) => Promise<unknown>): Promise<void> {

@@ -26,7 +26,7 @@ type Headers = Readonly<Record<string, string>>;
 
 let app: TestApp;
 let headersOf: Readonly<Record<Credential, Headers>>;
-/** A revoked key that had every scope. */
+/** A revoked key that had every transactional scope. */
 let revoked: Headers;
 /** Signing credentials of each key. */
 const pairs = new Map<string, SigningPair>();

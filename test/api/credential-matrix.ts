@@ -27,8 +27,9 @@ export type Credential = (typeof CREDENTIALS)[number];
 const LISTS = ['bounces', 'complaints', 'unsubscribes', 'whitelists'];
 
 /**
- * Routes for Mailgun clients below each base path. They accept API keys and OAuth tokens, but no sessions. A key that
- * is restricted to one domain is rejected here, because the requests are for another domain.
+ * Routes for Mailgun clients below each base path. They do not accept sessions. The routes for templates require an
+ * access token or an OAuth token with an account scope. The others require an API key or an OAuth token with a matching
+ * scope.
  */
 // prettier-ignore
 const MAILGUN = ['', '/compat/mailgun'].flatMap((base) =>
@@ -67,10 +68,7 @@ const MAILGUN = ['', '/compat/mailgun'].flatMap((base) =>
   ))),
 );
 
-/**
- * Routes for SendGrid clients. Like the routes for Mailgun clients, they do not accept sessions. The domain is in the
- * request body.
- */
+/** Routes for SendGrid clients. Like the routes for Mailgun clients, they do not accept sessions. */
 // prettier-ignore
 const SENDGRID = ['', '/compat/sendgrid'].flatMap((base) =>
   Array.of<[string, string]>(
@@ -137,7 +135,10 @@ const SES = ['', '/compat/ses'].flatMap((base) =>
   ),
 );
 
-/** Routes for Resend's clients that change or read the audience of an account. API keys need the account scope. */
+/**
+ * Routes for Resend's clients, except those for sending, listing, and changing emails. For most of them, API keys need
+ * the account scope.
+ */
 // prettier-ignore
 const RESEND_AUDIENCE = Object.fromEntries([
   ...['segments', 'audiences'].flatMap((name) => crud(name, ':segment')),
@@ -197,15 +198,6 @@ function crud(path: string, id: string, prefix = '/transactional/compat'): [stri
   ];
 }
 
-/**
- * The permission matrix. Each row is a route, and each column is a credential. `+` means permitted, and `.` means
- * rejected because of the credential (401 or 403). The columns are: no credential; API keys that can read, send,
- * manage, and one for a single domain that can send and read; read-only users, members, admins, and owners; access
- * tokens of a read-only user, of an owner, and of the account; OAuth tokens with the scopes account:read, account,
- * read, send, and manage, and one for MCP; a member, an admin, and an owner of the operator's account. Routes that
- * need no credential are permitted in all columns. They check their own requirement: a password, a token in a link, or
- * a signature.
- */
 /** Routes for Postmark clients. A key that is restricted to one domain only has access to data of this domain. */
 // prettier-ignore
 const POSTMARK = ['', '/compat/postmark'].flatMap((base) =>
@@ -255,6 +247,15 @@ const POSTMARK = ['', '/compat/postmark'].flatMap((base) =>
     ['DELETE /compat/postmark/webhooks/:id',                     '. ..++ .... ... ....+. ...'],
 ]);
 
+/**
+ * The permission matrix. Each row is a route, and each column is a credential. `+` means permitted, and `.` means
+ * rejected because of the credential (401 or 403). The columns are: no credential; API keys that can read, send,
+ * manage, and one for a single domain that can send and read; read-only users, members, admins, and owners; access
+ * tokens of a read-only user, of an owner, and of the account; OAuth tokens with the scopes account:read, account,
+ * read, send, and manage, and one for MCP; a member, an admin, and an owner of the operator's account. Routes that
+ * need no credential are permitted in all columns. They check their own requirement: a password, a token in a link, or
+ * a signature.
+ */
 // prettier-ignore
 export const MATRIX: Readonly<Record<string, string>> = {
   //                                                     n rsmd rmao roa arARSM... 

@@ -40,7 +40,7 @@ const HOSTILE: readonly (readonly [name: string, campaign: PlantedCampaign])[] =
   ['style sheets', { html: `<style>${CSS}</style><div class="a">${fill('<p><b>x</b>', 100_000)}`, inlines_css: true }],
 ];
 
-/** Returns the 99th percentile of the latency of health checks while `work` runs. */
+/** Returns the 99th percentile of the latency of health checks, in milliseconds, while `work` runs. */
 async function healthDuring(work: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   let isDone = false;

@@ -81,7 +81,7 @@ export async function locationOf(response: Response, baseUrl: string): Promise<U
   return new URL(location, baseUrl);
 }
 
-/** Creates a user in a new account, and a browser in which the user is signed in. */
+/** Creates a user in the given account or in a new one, and a browser in which the user is signed in. */
 export async function signedIn(
   app: TestApp,
   { role = 'owner', accountId }: { role?: Role; accountId?: number } = {},

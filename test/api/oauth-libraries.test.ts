@@ -15,6 +15,7 @@ let base: string;
 let browser: Browser;
 
 /** Runs unmodified third-party libraries against a running server. */
+
 const app = shared(startApp);
 
 beforeAll(async () => {

@@ -23,6 +23,7 @@ import {
  * Tests several API processes behind a single public URL, as behind a load balancer. Each step is sent to a different
  * process.
  */
+
 let test: TestDatabase;
 let environment: Record<string, string>;
 let programs: Program[];

@@ -22,6 +22,7 @@ let browser: Browser;
 let clientId: string;
 
 /** Tests the individual requirements of RFC 9700 and RFC 8252. */
+
 const app = shared(startApp);
 
 beforeAll(async () => {

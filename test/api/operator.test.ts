@@ -44,8 +44,8 @@ function operate(tenant: Tenant, change: unknown, by = chief): Promise<Answer> {
 }
 
 /**
- * Sends messages until a response has this status, and resolves with this response. Allows one second, plus a margin
- * for a busy machine.
+ * Sends messages until a response has this status, and resolves with this response. The status takes effect within a
+ * second, but on a busy machine it can take longer.
  */
 function untilSendIs(tenant: Tenant, status: number, to?: string): Promise<Answer> {
   return eventually(`a send returns ${status}`, async () => {

@@ -45,7 +45,10 @@ afterAll(async () => {
   await Promise.all(traps.map((trap) => trap.close()));
 });
 
-/** Listens on all addresses of the machine, for IPv4 and for IPv6 if available. */
+/**
+ * Listens on a free port of 127.0.0.1. With the host `::`, listens on all addresses of the machine, for IPv4 and for
+ * IPv6 if available.
+ */
 async function listen(server: Server, host: '::' | '127.0.0.1' = '127.0.0.1'): Promise<Trap> {
   const sockets: Socket[] = [];
   server.on('connection', (socket) => {

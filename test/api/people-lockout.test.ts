@@ -63,7 +63,7 @@ async function tryTen(email: string): Promise<void> {
   expect(await tryPassword(stranger, '192.0.2.99', email, PASSWORD)).toBe(429);
 }
 
-/** Adds the given number of sign-in attempts to all existing counters. */
+/** Sets all existing counters of sign-in attempts to the given number. */
 async function pretendAttempts(attempts: number): Promise<void> {
   await app.installation.db.script(`update person_attempt set attempts = ${attempts}`);
 }

@@ -16,10 +16,6 @@ const BEFORE = new Date(Date.parse(TODAY) - 2 * 24 * 3_600_000).toISOString().sl
 let client: ReturnType<typeof postmarkClient>;
 let seen: string;
 
-/**
- * Sends two tracked messages, an untracked one, one that bounces, and one to a suppressed address. Adds opens and
- * clicks, some of which occurred two days ago.
- */
 const sink = shared(async () =>
   startSmtpSink({
     on: { rcpt: ({ line }) => (line.includes('gone@') ? { say: '550 5.1.1 no such user' } : undefined) },
@@ -30,6 +26,8 @@ const app = shared(async () =>
 );
 const tenant = shared(async () => vendorAccount(app, 'postmark', {}, DOMAIN));
 
+// Sends a tracked message to three recipients, one of whom is suppressed, a message whose opens are tracked, and one
+// that bounces. Then records opens, clicks, a complaint, and a delay two days ago.
 beforeAll(async () => {
   client = postmarkClient(app.url, tenant.key);
   app.deliver();

@@ -23,7 +23,7 @@ import { languageOf } from '../support/language.ts';
 
 /** The language whose catalog is replaced. Its number formats contain no Latin letters. */
 const LANGUAGE = languageOf('ja');
-// Safe cast: the map is an ordinary one.
+// Safe cast: at run time, the read-only map is an ordinary map, so the test can replace an entry.
 const catalogs = CATALOGS as Map<Language, Catalog>;
 const original = catalogs.get(LANGUAGE);
 /** The keys that were read from the catalog. */

@@ -27,8 +27,8 @@ const newErasure = async (client: Postrider): Promise<string> =>
   (await client.privacy.erase({ email: 'bea@x.example' })).id;
 
 /**
- * Functions that call every operation for contacts, lists, tags, and fields, by operation ID. Each call uses a client
- * with a separate account.
+ * Functions that call the operations for events, contacts, imports, lists, topics, tags, fields, segments, privacy, and
+ * campaign settings, by operation ID. Each call uses a client with a separate account.
  */
 const USES: Readonly<Record<string, Use>> = {
   async postEvents(client) {

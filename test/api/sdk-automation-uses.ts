@@ -18,7 +18,7 @@ async function newDraft(client: Postrider): Promise<number> {
   return id;
 }
 
-/** Functions that call every operation for automations, by operation ID. */
+/** Functions that call the operations for automations, by operation ID. */
 const USES: Readonly<Record<string, Use>> = {
   getAutomations: async (client) => client.automations.list(),
   postAutomations: newAutomation,

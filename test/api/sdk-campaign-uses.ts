@@ -26,7 +26,7 @@ async function newSentCampaign(user: CampaignUser): Promise<number> {
   return id;
 }
 
-/** Functions that call every operation for campaigns, by operation ID. */
+/** Functions that call the operations for campaigns and their results, by operation ID. */
 const USES: Readonly<Record<string, Use>> = {
   getCampaigns: ({ client }) => client.campaigns.list(),
   postCampaigns: newCampaign,

@@ -4,7 +4,7 @@ import { newSender, plantCampaign } from '../support/campaign-contents.ts';
 
 type Use = () => Promise<unknown>;
 
-/** Returns functions that call every operation for the content of campaigns, by operation ID. */
+/** Returns functions that call the operations for previews, test emails, and checks of campaigns, by operation ID. */
 export function contentUses(app: () => TestApp, clientOf: (token: string) => Postrider): Readonly<Record<string, Use>> {
   const planted = async () => {
     const sender = await newSender(app());

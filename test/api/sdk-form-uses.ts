@@ -7,7 +7,7 @@ const newForm = async (client: Postrider): Promise<number> => {
   return (await client.forms.create({ title: 'Newsletter', lists: [list], gdpr_required: true })).id;
 };
 
-/** Functions that call every operation for forms, by operation ID. */
+/** Functions that call the operations for forms, by operation ID. */
 const USES: Readonly<Record<string, Use>> = {
   getForms: (client) => client.forms.list({ query: 'news' }),
   postForms: newForm,

@@ -23,7 +23,10 @@ const newTemplate = async (client: Postrider): Promise<number> =>
   (await client.emailTemplates.create({ name: 'Receipt', subject: 'Order {{ number }}', html: '<p>{{ number }}</p>' }))
     .id;
 
-/** Functions that call every operation for images, landing pages, and the archive, by operation ID. */
+/**
+ * Functions that call the operations for images, email templates, starting designs, landing pages, and the archive, by
+ * operation ID.
+ */
 const USES: Readonly<Record<string, Use>> = {
   getImages: ({ client }) => client.images.list({ per_page: '10' }),
   postImages: async ({ client }) => newImage(client),

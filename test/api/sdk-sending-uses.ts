@@ -5,7 +5,7 @@ import { plantCampaign } from '../support/sent-campaigns.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 
 /**
- * Returns functions that call every operation for campaigns in progress, by operation ID. Each uses a separate account
+ * Returns functions that call the operations for campaigns in progress, by operation ID. Each uses a separate account
  * and campaign.
  */
 export function sendingUses(

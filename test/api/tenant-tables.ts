@@ -50,7 +50,10 @@ const FITTING: Readonly<Record<string, string>> = {
  */
 const LAST = ['account', 'account_deletion'];
 
-/** Returns the tables and partitioned tables in the catalog whose rows belong to accounts. */
+/**
+ * Returns the columns of each table whose rows belong to accounts, except the tables in `LAST`. Omits the partitions of
+ * a table.
+ */
 async function columnsOf(db: Db): Promise<Map<string, Column[]>> {
   const found = await db.query<Column>(
     {
@@ -108,7 +111,9 @@ export async function seedEveryTable(db: Database, accountId: number, known?: Kn
   });
 }
 
-/** Returns the number of the account's rows in each of these tables. */
+/**
+ * Returns the number of the account's rows in each table whose rows belong to accounts, except the tables in `LAST`.
+ */
 export async function rowsByTable(db: Db, accountId: number): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const table of (await columnsOf(db)).keys()) {
@@ -127,7 +132,10 @@ function knownOf({ name, table, type }: Column, known: Known): string | undefine
   return type === 'text' ? `'${known.text}'` : undefined;
 }
 
-/** Deletes the rows of an account from all tables except the given ones. */
+/**
+ * Deletes the rows of an account from all tables whose rows belong to accounts, except the given tables and those in
+ * `LAST`.
+ */
 export async function emptyEveryTable(db: Database, accountId: number, kept: readonly string[]): Promise<void> {
   const tables = [...(await columnsOf(db)).keys()].filter((table) => !kept.includes(table));
   await db.transaction(async (tx) => {
@@ -137,7 +145,7 @@ export async function emptyEveryTable(db: Database, accountId: number, kept: rea
   });
 }
 
-/** Returns a checksum of all rows for each table. A change of any value changes the checksum. */
+/** Returns, for each table, a checksum of the account's rows. A change of any value changes the checksum. */
 export async function sumsByTable(db: Db, accountId: number): Promise<Record<string, string>> {
   const sums: Record<string, string> = {};
   for (const table of (await columnsOf(db)).keys()) {

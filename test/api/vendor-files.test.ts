@@ -16,7 +16,7 @@ import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 
 const DOMAIN = 'files.news.test';
 const FROM = `shop@${DOMAIN}`;
-/** Bytes that are not valid text in any encoding. */
+/** Bytes of every value, which are not valid UTF-8. */
 const PDF = Buffer.from(Array.from({ length: 70_000 }, (_, index) => (index * 7) % 256));
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 const INVITATION = 'BEGIN:VCALENDAR\r\nMETHOD:REQUEST\r\nEND:VCALENDAR\r\n';

@@ -97,7 +97,9 @@ async function send(vendor: Vendor, tenant: Tenant, more: { readonly key?: strin
   return { status: response.status, id: idIn({ body: parsed, headers: response.headers }) };
 }
 
-/** Returns the number of messages that have all their rows, and of the transactions that stored them. */
+/**
+ * Returns the number of messages that have all their rows, and the number of transactions that stored these messages.
+ */
 async function kept({ accountId }: Tenant) {
   const [row] = await rowsOf<{ messages: number; transactions: number }>(
     app.installation.db,

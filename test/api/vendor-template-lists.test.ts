@@ -35,7 +35,7 @@ const RENDERED =
   '<p>A &amp; B</p><ul><li title="Tea &lt;b&gt;">0 Tea &lt;b&gt; 3 #hot/Tea &lt;b&gt;/A &amp; B #&lt;i&gt;/Tea &lt;b&gt;/A &amp; B,</li><li title="{{shop}} {% if x %}">1 {{shop}} {% if x %} 0</li></ul><b>Thank you</b>';
 const RENDERED_MUSTACHIO =
   '<p>A &amp; B</p><li>Tea &lt;b&gt; 3 #hot #&lt;i&gt; A &amp; B</li><li>{{shop}} {% if x %} 0 A &amp; B</li><b>Thank you</b><i>Ann Ghent</i>';
-/** Renders more than the maximum number of steps. */
+/** Values for which a template needs more than the maximum number of steps. */
 const HOSTILE = {
   items: Array.from({ length: 300 }, () => ({ name: 'x', tags: Array.from({ length: 30 }, () => 'y') })),
 };

@@ -400,7 +400,7 @@ describe('retries', () => {
 });
 
 describe('failing receiver', () => {
-  /** Use few events, because they are sent two at a time once the receiver is known to hang. */
+  /** Number of events. It is small, because the events are sent two at a time once the receiver is known to hang. */
   const TROUBLED = 6;
   /** Shorter deadline, in milliseconds, for the receiver that does not respond. All others have the normal deadline. */
   const DEADLINE_MS = 1_000;
@@ -932,7 +932,7 @@ describe('alert on a tag', () => {
 describe('long queue of one account', () => {
   const LONG = 50_000;
 
-  /** Returns the generic plan of a statement, including the rows of the queue that it reads. */
+  /** Returns the generic plan of a statement with the given parameters, without costs. */
   async function planOf(text: string, parameters: string): Promise<string> {
     return app.installation.db.transaction(async (tx) => {
       const run = (command: string) => tx.query<{ 'QUERY PLAN': string }>({ name: '', text: command }, []);

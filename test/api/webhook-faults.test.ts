@@ -86,7 +86,7 @@ async function report(accountId: number, messageIds: readonly (string | null)[] 
   await app.installation.db.transaction((tx) => recordWebhookEvents(tx, accountId, events));
 }
 
-/** Moves the due times in the queue into the past by the given number of hours. */
+/** Moves the due times in the queue into the past, by default by one hour, and wakes the engine. */
 async function pass(sender: WebhookEngine, seconds = HOUR_S): Promise<void> {
   await sql(
     `update webhook_delivery set next_at = next_at - make_interval(secs => $1),

@@ -15,6 +15,7 @@ import { runToEnd } from '../flows/program.ts';
  * Tests the behavior of a cluster that can be tested on a single server. `scripts/citus.ts test` runs tests on a real
  * cluster.
  */
+
 const test = shared(createTestDatabase);
 
 async function rowsOf<Row>(db: Database, text: string): Promise<Row[]> {

@@ -11,7 +11,10 @@ const DEADLINE_MS = 100;
 
 const answer = statement<[], { readonly answer: number }>('test_answer', 'select 42 as answer');
 
-/** Pool with a single connection, so that a test fails if a dead connection is not removed. */
+/**
+ * Starts a proxy in front of a new database, and opens a pool with a single connection through the proxy, so that a
+ * test fails if a dead connection is not removed.
+ */
 async function startStage(): Promise<{ db: Database; proxy: FaultProxy }> {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());

@@ -5,11 +5,11 @@ import { createLog } from '../../src/base/log.ts';
 import { openJournal } from '../../src/features/sending/delivery/journal/index.ts';
 import { answered } from '../support/answered.ts';
 
-// Writes a journal until the process is killed. The process prints each entry to standard output after the entry has
-// been written, so every printed entry must be in the journal.
+// Writes or replays a journal until the process is killed. The process prints each entry to standard output after the
+// entry has been written, so every printed entry must be in the journal.
 
 const STDOUT = 1;
-/** Number of outcomes that are not committed yet. */
+/** Number of recent outcomes that are left uncommitted. */
 const UNCOMMITTED = 7;
 const [, , directory = '', name = '', manner = ''] = process.argv;
 const say = (what: string, recipientNo: number): void => {
@@ -22,7 +22,7 @@ if (manner === 'replay') {
   await journal.replay({
     record: (outcomes) => {
       for (const { claim } of outcomes) say('recorded', claim.recipientNo);
-      // In practice, this promise never resolves, because the process is killed before the database responds.
+      // Simulates a database that does not respond: the process is killed before the timer ends.
       return new Promise(() => setTimeout(() => {}, 60_000));
     },
     inDoubt: () => Promise.resolve(),

@@ -16,14 +16,14 @@ export interface LoadAnswer {
 export interface Load {
   /** Maps the subject of each message that got a 202 to the message ID, oldest first. */
   readonly accepted: ReadonlyMap<string, string>;
-  /** All responses with a status other than 202, oldest first. */
+  /** Results of all requests without a 202 response, including those without any response, oldest first. */
   readonly refused: readonly LoadAnswer[];
   /**
    * Resolves when the condition is true, and rejects when a response has a status other than 202 or 503. Both are
-   * checked after every response.
+   * checked immediately and after every request.
    */
   until(condition: (load: Load) => boolean): Promise<void>;
-  /** Stops the callers after each of them has received its last response. */
+  /** Stops the callers, and resolves when their last requests have ended. */
   stop(): Promise<void>;
 }
 
@@ -33,15 +33,15 @@ export interface LoadOptions {
   readonly prefix?: string;
   readonly to?: (number: number, server: Server) => string;
   readonly text?: string;
-  /** Milliseconds that a caller waits after a response other than 202. */
+  /** Milliseconds that a caller waits after a request without a 202 response. */
   readonly restMs?: number;
-  /** Minimum interval between the messages of one caller, in milliseconds. By default, callers do not wait. */
+  /** Milliseconds that a caller waits after a 202 response. By default, callers do not wait. */
   readonly paceMs?: number;
 }
 
 const CALLERS = 8;
 const REST_MS = 50;
-/** Milliseconds after which a request counts as unanswered. Twice the maximum duration of a request. */
+/** Milliseconds after which a request counts as unanswered. */
 const ANSWER_WITHIN_MS = 20_000;
 const CHECKS_AT_ONCE = 8;
 const POLL_MS = 20;

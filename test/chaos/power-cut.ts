@@ -26,15 +26,15 @@ export interface PowerCutReport {
   readonly seed: number;
   readonly cuts: readonly Cut[];
   readonly accepted: number;
-  /** Accepted messages that the server lost in a power failure. */
+  /** Number of accepted messages that the server lost in a power failure. */
   readonly lost: number;
-  /** Messages that the server still has but never delivered. */
+  /** Number of messages that the server still has but never delivered. */
   readonly undelivered: number;
   /** Number of duplicate deliveries. For each message, all deliveries after the first are duplicates. */
   readonly duplicates: number;
 }
 
-/** Size of the sparse file in megabytes. The file must be larger than PostgreSQL's data. */
+/** Size of the sparse disk image in megabytes. It must be larger than PostgreSQL's data. */
 const VOLUME_MB = 8 * 1024;
 const CALLERS = 16;
 const MIN_LOAD_MS = 400;
@@ -54,7 +54,10 @@ export async function cutPower(options: {
   readonly cuts: number;
   readonly seed: number;
   readonly off?: readonly Weakness[];
-  /** Expires the leases of killed processes immediately, so that the test does not have to wait. */
+  /**
+   * Makes all waiting messages due after the last power failure, so that the test does not wait for leases and retry
+   * delays.
+   */
   readonly hurries?: boolean;
   /** Called after each power failure. */
   readonly onCut?: (cut: Cut) => void;
@@ -82,7 +85,9 @@ interface World {
   /** Starts a server on an empty disk image. */
   begin(): Promise<void>;
   cut(number: number, loadMs: number): Promise<Cut>;
-  /** Waits until all messages that the server has accepted have been delivered. */
+  /**
+   * Waits until all messages that the server still has are delivered, or until no message has arrived for `SILENCE_MS`.
+   */
   drain(hurries: boolean): Promise<{ undelivered: number; duplicates: number }>;
   end(): Promise<void>;
 }
@@ -90,10 +95,10 @@ interface World {
 async function createWorld(off: readonly Weakness[]): Promise<World> {
   const sink = await startSmtpSink();
   const store = createImageStore();
-  /** Messages that arrived before the power failure. */
+  /** Messages that arrived while the server had power. */
   const arrived: SinkMessage[] = [];
   let ignoredBefore = 0;
-  /** Messages that were accepted and that the server still had after the last power failure. */
+  /** Subjects of accepted messages that the server still had after the following power failure. */
   const known = new Set<string>();
   let at: { readonly name: string; readonly volume: Volume; readonly server: Server } | undefined;
   let disks = 0;

@@ -33,7 +33,7 @@ export interface Server {
   /** Returns the log of the server's database. */
   databaseLog(): string;
   start(): Promise<void>;
-  /** Process IDs of the main process, the delivery processes and the database's main process. */
+  /** Process IDs of the main process, the delivery processes, and the database's main process. */
   mainPid(): number;
   deliveryPids(): number[];
   databasePid(): number;
@@ -41,9 +41,12 @@ export interface Server {
   databaseUrl(): string;
   /** Runs one statement on the server's database. */
   query(text: string): Promise<Record<string, unknown>[]>;
-  /** Makes all waiting messages due immediately, and expires the leases of killed processes. */
+  /** Makes all waiting messages due immediately, and expires all leases, such as those of killed processes. */
   endLeases(): Promise<void>;
-  /** Makes every retry due immediately but keeps the leases of attempts in progress. */
+  /**
+   * Makes messages due immediately that are due in more than 30 seconds. Leases are shorter, so attempts in progress
+   * keep them.
+   */
   endDelays(): Promise<void>;
   /** Returns whether the main process is alive. */
   isRunning(): boolean;
@@ -138,7 +141,7 @@ export async function prepareServer(options: {
   };
 }
 
-/** Sends SIGKILL to a process and waits until the process has ended. */
+/** Sends SIGKILL to a process and waits for up to five seconds until the process has ended. */
 export async function kill9(pid: number): Promise<void> {
   try {
     process.kill(pid, 'SIGKILL');
@@ -174,7 +177,7 @@ function commandOf(pid: number): string {
   }
 }
 
-/** Returns the URL of the server once it is ready. */
+/** Returns the URL of the server once it is ready. Throws if the server ends first, or if it is not ready in time. */
 async function untilReady(dataDir: string, child: ChildProcess, output: () => string): Promise<string> {
   const deadline = Date.now() + READY_WITHIN_MS;
   while (Date.now() < deadline) {

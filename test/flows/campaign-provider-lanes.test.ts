@@ -161,7 +161,10 @@ async function untilCounted(
   );
 }
 
-/** A process checks twice per second which lanes are paused, and can send until the next check. */
+/**
+ * Waits until all processes hold the messages of a paused lane. A process checks twice per second which lanes are
+ * paused, and can send until the next check.
+ */
 const untilHeld = async (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 2_000));
 
 async function stateOf(id: number): Promise<string | undefined> {
@@ -169,7 +172,7 @@ async function stateOf(id: number): Promise<string | undefined> {
   return row?.state;
 }
 
-/** Returns the number of times that each recipient at the given domain received the message of a campaign. */
+/** For each recipient at the given domain who received the message of a campaign, returns how often it arrived. */
 function arrivals(domain: string, name: string): number[] {
   const to = (sinks.get(domain)?.messages ?? []).flatMap((message) => message.to);
   const counts = new Map<string, number>();

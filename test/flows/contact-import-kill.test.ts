@@ -70,7 +70,7 @@ async function one(text: string, accountId: number): Promise<Record<string, unkn
 
 const FILE = `email,lists,tags\n${Array.from({ length: ROWS }, (_, n) => `reader${n}@example.org,News,T${n % 5}\n`).join('')}`;
 
-/** Uploads files and starts imports of both types. Resolves with the accounts of the imports. */
+/** Uploads files and starts imports of both types. Resolves with the IDs of the accounts. */
 async function importBoth(baseUrl: string) {
   const call = async (authorization: string, path: string, type: string, body: string) => {
     const headers = { authorization: `Bearer ${authorization}`, 'content-type': type };

@@ -96,7 +96,10 @@ async function changeSchema(text: string): Promise<void> {
   }
 }
 
-/** Makes the database reject certain rows of a table, like a constraint or trigger that an operator has added. */
+/**
+ * Makes the database reject certain rows of a table, like a constraint or trigger that an operator has added. Resolves
+ * with a function that ends this.
+ */
 async function refuse(table: string, condition: string): Promise<() => Promise<void>> {
   await changeSchema(`
     create or replace function refuse_row() returns trigger language plpgsql as
@@ -169,7 +172,7 @@ async function countOf(table: string, accountId: number): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** The listeners, each with the table that it writes to and a recipient that triggers it. */
+/** Listeners, each with the table that it writes to and a recipient that triggers it. */
 const LISTENERS = [
   { name: 'timeline', table: 'event', to: 'ann' },
   { name: 'webhooks', table: 'webhook_delivery', to: 'ann' },

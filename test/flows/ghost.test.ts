@@ -54,7 +54,7 @@ function members(prefix: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => `${prefix}${index}@readers.test`);
 }
 
-/** Returns the number of emails sent to each address. */
+/** Returns the number of emails sent to each address with this prefix. */
 function mailsTo(prefix: string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { to } of sink.messages) {
@@ -63,7 +63,7 @@ function mailsTo(prefix: string): Map<string, number> {
   return counts;
 }
 
-/** Returns the number of accepted recipients in the queue. */
+/** Returns the number of recipients that were accepted for addresses with this prefix. */
 async function queued(prefix: string): Promise<number> {
   const [row] = await database.db.query<{ n: number }>(
     {
@@ -199,7 +199,10 @@ async function startProgram(port = '0'): Promise<{ program: Program; port: numbe
   return { program, port: Number(found) };
 }
 
-/** Forwards up to `most` bytes from a client, and none of the responses. */
+/**
+ * Starts a proxy that forwards up to `most` bytes per connection from the client, and none of the responses. Resolves
+ * with its URL.
+ */
 async function deafProxy(target: number, most = Number.POSITIVE_INFINITY): Promise<string> {
   const sockets = new Set<Socket>();
   const proxy = createServer((client) => {

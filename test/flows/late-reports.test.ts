@@ -78,7 +78,7 @@ async function hoursOf(tag: string): Promise<{ delivered: number; bounced: numbe
   return sql(`select delivered, bounced, complained from transactional_tag_hour where tag = '${tag}' order by hour`);
 }
 
-/** Shifts all previous deliveries two hours into the past. */
+/** Shifts all earlier attempts, and the hourly counts of a tag, two hours into the past. */
 async function twoHoursPass(tag: string): Promise<void> {
   await sql(
     'update attempt set started_at = seconds_after(started_at, -7200), finished_at = seconds_after(finished_at, -7200)',

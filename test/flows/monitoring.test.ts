@@ -41,7 +41,9 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** Starts one of the program's roles with JSON logging. Resolves with the addresses that it prints. */
+/**
+ * Starts one of the program's roles with JSON logging. Resolves with the process and the URL of its metrics listener.
+ */
 async function start(role: string, environment: Record<string, string> = {}) {
   const program = runProgram([role], {
     DATABASE_URL: test.url,
@@ -97,7 +99,7 @@ const MAIL = {
   text: 'A private body',
 };
 
-/** Starts a collector that sends the given response, or does not respond if none is given. */
+/** Starts a collector that stores the bodies of requests. With `isHanging`, it never responds. */
 async function startCollector(isHanging = false) {
   const bodies: string[] = [];
   const server = createServer((request, response) => {

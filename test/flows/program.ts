@@ -19,8 +19,8 @@ export interface Program {
 }
 
 /**
- * Starts `postrider ...args`. From the environment of this process, only the path and Node's compile cache are
- * inherited. `main` can be the entry point of another source tree.
+ * Starts `postrider ...args`. Inherits only the path, the home directory, and Node's compile cache from the environment
+ * of this process. By default, logs only warnings and errors. `main` can be the entry point of another source tree.
  */
 export function runProgram(
   args: readonly string[],

@@ -146,7 +146,7 @@ function keepSending(baseUrls: Set<string>): Traffic {
   };
 }
 
-/** Waits until no messages are waiting, and resolves with the messages that arrived. */
+/** Waits until no messages are waiting, and resolves with the sorted subjects of the messages that arrived. */
 async function arrived(): Promise<string[]> {
   const waiting = 'select from delivery where next_at is not null limit 1';
   await eventually(

@@ -64,7 +64,7 @@ function send(at: number, emailId: string, addresses: readonly string[]) {
   ]);
 }
 
-/** Returns the number of emails that each member got. */
+/** Returns the number of emails for each member who got any. */
 function arrivals(name: string): number[] {
   const counts = new Map<string, number>();
   for (const address of sites.messages().flatMap(({ to }) => to)) {

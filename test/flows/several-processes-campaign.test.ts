@@ -96,7 +96,7 @@ async function begin(name: string): Promise<number> {
   return id;
 }
 
-/** Returns the number of emails that each contact of a campaign got. */
+/** Returns the number of emails for each contact of a campaign who got any. */
 function arrivals(name: string): number[] {
   const counts = new Map<string, number>();
   for (const address of sites.messages().flatMap(({ to }) => to)) {

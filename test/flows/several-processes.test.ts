@@ -15,6 +15,7 @@ import { startDeployment, type Deployment } from './deployment.ts';
  * Verifies that the guarantees of a single process also hold for two APIs, two workers, and one inbound process that
  * share a database.
  */
+
 let test: TestDatabase;
 let sites: ReceivingSites;
 let deployment: Deployment;

@@ -47,7 +47,10 @@ function deliver(): void {
   engines.push(startDelivery(app.installation, undefined));
 }
 
-/** Creates an account that can send from its own domain. */
+/**
+ * Creates an account that can send from its own domain. Resolves with a function that sends one message to each
+ * recipient.
+ */
 async function sender(name: string): Promise<(recipients: readonly string[]) => Promise<void>> {
   const tenant = await app.newAccount();
   const { id } = tenant.account;

@@ -42,8 +42,8 @@ let newContact: (email: string) => Promise<number>;
 let keys: Record<string, string>;
 let campaignId: number;
 /**
- * `reported` contains each recorded unsubscribe as account, campaign and contact ID. `heard` contains the outcomes that
- * the owner received.
+ * `reported` contains each recorded unsubscribe as account, campaign, and contact ID. `heard` contains the outcomes
+ * that the owner received.
  */
 let reported: string[];
 let heard: OwnedOutcome[];

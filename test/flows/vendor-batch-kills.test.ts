@@ -134,7 +134,7 @@ function heard({ accountId }: Tenant): number {
   return entries.filter(({ key, kind }) => kind === 'R1' && key.startsWith(`${accountId}.`)).length;
 }
 
-/** Restarts the worker, and makes the chunks that the previous worker had leased due again. */
+/** Makes all unfinished chunks due, including those that the killed worker had leased, and starts a new worker. */
 async function restartWorker(): Promise<void> {
   await rowsOf(test.db, 'update mailing_chunk set next_at = now() where next_at is not null', []);
   worker = start('worker');

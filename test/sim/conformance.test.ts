@@ -53,6 +53,7 @@ import {
  * STEP_S. Each row has a different offset between two steps, so that PostgreSQL's execution time of a few milliseconds
  * does not affect the results.
  */
+
 const SEQUENCES = 500;
 /**
  * Lengths of the traces. Most traces are short, so that a run can include many. Long traces cover states that only

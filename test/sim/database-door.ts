@@ -11,12 +11,9 @@ import type { Actor, Due } from './scheduler.ts';
 import type { WebhookWatch } from './memory-webhooks.ts';
 import type { Simulation } from './simulation.ts';
 
-/**
- * Statements that idle processes repeat. The simulation never makes these statements fail, because such a failure would
- * have no effect.
- */
+/** Statements that idle processes repeat. No random faults affect them, because such faults would have no effect. */
 const IDLE = new Set(['delivery_beat', 'delivery_stops', 'delivery_publish_sites', 'webhooks_oldest_queued']);
-/** Value of `idle_in_transaction_session_timeout` in base/db.ts. */
+/** Value of `idle_in_transaction_session_timeout` in base/client-config.ts. */
 const IDLE_IN_TRANSACTION_MS = 30_000;
 /**
  * Time in milliseconds until the database server notices that a process has ended. If the whole machine has failed, the

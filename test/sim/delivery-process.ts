@@ -80,7 +80,10 @@ export const startDelivery: ProcessPart = (simulation, { actor, directory, id, m
   });
 };
 
-/** Returns the same outcome listeners as app/outcomes.ts, and an additional one for the simulation. */
+/**
+ * Returns the outcome listeners of the simulation: one that only the simulation has, and, if the scenario has webhooks,
+ * the timeline and webhook listeners of app/outcomes.ts.
+ */
 export function listenersOf(simulation: Simulation, { accounts }: Pick<Signals, 'accounts'>): NamedListener[] {
   const { listenerFault, webhooks } = simulation.scenario;
   const facts: NamedListener = {

@@ -24,7 +24,7 @@ interface Process {
 export interface Fleet {
   readonly ownStatements: OwnStatements;
   start(hostNo: number): void;
-  /** Tells a process to stop, and starts a replacement. */
+  /** Tells a process to stop, and starts a replacement once it has ended. */
   restart(pick: number): void;
   kill(actor: Actor, how: 'process' | 'machine', where: string): void;
   accept(acceptance: Acceptance): void;
@@ -42,8 +42,8 @@ export interface Fleet {
 const RESPAWN_MS = 500;
 const MAX_REBOOT_MS = 90_000;
 /**
- * Maximum period without any running process, in milliseconds, after which takeovers must still be on time. The period
- * is shorter than a lease.
+ * Maximum time without any running process, in milliseconds, after which the ledger still expects takeovers to be on
+ * time. It is shorter than a lease.
  */
 const MAX_GAP_MS = 10_000;
 const RETRY_ACCEPT_MS = 1_000;

@@ -47,11 +47,11 @@ export interface Tally {
   longestTakeoverMs: number;
   finals: number;
   expired: number;
-  /** Number of runs in which listeners received outcomes that they had missed. */
+  /** Number of runs of the job that calls listeners with outcomes that they have missed. */
   makeUps: number;
 }
 
-/** Final statuses of a recipient (see sql/0001-baseline.sql): delivered, complained, bounced, failed, suppressed. */
+/** Final statuses of a recipient (see sql/0001-baseline.sql): suppressed, failed, bounced, complained, delivered. */
 const FINAL: readonly number[] = [1, 2, 3, 4, 7];
 const DELIVERED = 7;
 /**
@@ -118,7 +118,7 @@ export interface Ledger {
   deathMs(actor: Actor): number | undefined;
   /** Returns true if no process died or was asked to end during a time span or shortly before it. */
   isManned(fromMs: number, toMs: number): boolean;
-  /** Records that the database was unavailable for a time span. */
+  /** Records a time span in which guarantees do not apply, such as an outage of the database. */
   unhealthy(fromMs: number, toMs: number): void;
   fail(text: string): void;
   /** Whether every recipient has a final status. */

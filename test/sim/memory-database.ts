@@ -381,7 +381,10 @@ function claim(tables: Tables, values: Values, tx: MemoryTx): Answer {
   return { rows };
 }
 
-/** Marks due rows as ready. Returns the milliseconds until the next row is due. */
+/**
+ * Marks up to `moves` due rows as ready. Returns the milliseconds until the next row is due, 0 if the limit was
+ * reached, or null if no row becomes due.
+ */
 function makeReady(
   inRange: readonly Stored[],
   { fromMs, moves }: { readonly fromMs: number | null; readonly moves: number },

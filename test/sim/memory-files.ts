@@ -14,7 +14,7 @@ export interface MemoryFiles {
   makeDirectory(path: string): void;
   hasDirectory(path: string): boolean;
   removeDirectory(path: string): void;
-  /** Returns the names of the files in a directory, in order of creation. */
+  /** Returns the names of the directories and files in a directory, each kind in order of creation. */
   list(path: string): string[];
   find(path: string): MemoryFile | undefined;
   open(path: string, flags: string): number;

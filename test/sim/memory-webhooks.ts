@@ -104,8 +104,8 @@ const SUCCESS_RESOLUTION_MS = 1_000;
 const NOTHING: Answer = { rows: [] };
 
 /**
- * Webhook statements by name. They are defined in sql/functions/claim_webhooks.sql and
- * features/transactional/webhooks/queue-queries.ts.
+ * Webhook statements by name, and the statement that inserts timeline events. Most are defined in
+ * features/transactional/webhooks, and the functions that they call in sql/functions/claim_webhooks.sql.
  */
 export const WEBHOOK_STATEMENTS: Readonly<Record<string, Run>> = {
   webhooks_insert_deliveries: insert,
@@ -343,8 +343,8 @@ function move(
 }
 
 /**
- * Returns the time until the next delivery is due, limited to the poll interval. Returns 0 if rows remain that were not
- * checked.
+ * Returns the milliseconds until the next waiting delivery is due, or null if none is due within the poll interval.
+ * Returns 0 if rows remain that were not checked.
  */
 function waitOf(
   queued: readonly Cell<HookRow>[],
@@ -571,7 +571,7 @@ function then(answer: Answer, resume: (rows: object[]) => Answer): Answer {
   return { ...answer, again: () => then(answer.again(), resume) };
 }
 
-/** Parameters 15 to 19: the health of the receiver according to the recorded attempts. */
+/** Parameters about the health of the receiver according to the recorded attempts. */
 type Signs = [
   succeededAt: Date | null,
   failedAt: Date | null,

@@ -33,6 +33,7 @@ import {
  * Like conformance.test.ts, but for missed outcomes. All times are multiples of STEP_S, or half a step away from a
  * multiple.
  */
+
 const SEQUENCES = 1_000;
 const LENGTHS = [2, 3, 4, 8];
 const FIRST_ROWS = 2;

@@ -21,7 +21,7 @@ export interface Arrival {
    * connection.
    */
   readonly isAnswered: boolean;
-  /** Timestamp at which the sending process received the reply. Undefined if the process died first. */
+  /** Timestamp at which the sending process received the reply. Undefined if it did not receive the reply. */
   heardAtMs: number | undefined;
 }
 
@@ -57,8 +57,8 @@ export interface Peers {
 }
 
 /**
- * Creates servers whose replies are determined by the seed. The servers report all accepted and rejected messages to
- * the simulation's ledger.
+ * Creates servers whose replies are determined by the seed. The servers report all accepted and permanently rejected
+ * messages to the simulation's ledger.
  */
 export function createPeers(simulation: Simulation): Peers {
   return {

@@ -11,7 +11,7 @@ export function enter(simulation: Simulation): void {
   present.simulation = simulation;
 }
 
-/** Returns the current simulation. */
+/** Returns the current simulation. Throws if there is none. */
 export function now(): Simulation {
   if (!present.simulation) throw new Error('No simulation runs in this thread');
   return present.simulation;

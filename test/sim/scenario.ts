@@ -55,7 +55,7 @@ export interface Scenario {
   readonly webhooks: WebhookScenario | undefined;
 }
 
-/** Probability that each fault occurs at each opportunity, in the seeds that have this fault. */
+/** Base probability that each fault occurs at each opportunity. A seed multiplies it by 1, 2, or 5, or sets it to 0. */
 const BASE_RATES = {
   /** A process dies immediately before or after its next action. */
   crash: 0.01,
@@ -74,7 +74,7 @@ const BASE_RATES = {
   dns: 0.05,
   unreachable: 0.05,
   greeting: 0.03,
-  /** The server closes the connection after a delivered message. */
+  /** The connection breaks before MAIL, for example because the server closed it after the previous message. */
   hungUp: 0.05,
   refusedForNow: 0.06,
   refusedForNowAtDot: 0.04,
@@ -89,7 +89,7 @@ const BASE_RATES = {
   /** The server accepts the message, and then the connection breaks. */
   acceptThenDrop: 0.04,
   slowReply: 0.05,
-  /** The server sends each reply twice, so that later replies no longer match the commands. */
+  /** The server sends its reply to a message twice, so that later replies no longer match the commands. */
   repliesTwice: 0.03,
   /** The disk of the journal is full for a short time. */
   disk: 0.01,

@@ -48,7 +48,7 @@ export interface Simulation {
   readonly mayFail: (kind: FaultKind) => void;
   /**
    * Runs an effect of the current process. The process may stall, or die immediately before or after the effect.
-   * Returns false if it died before.
+   * Returns false without running the effect if the process is dead or dies before.
    */
   readonly around: (what: string, effect: () => void) => boolean;
   readonly isAlive: () => boolean;
@@ -61,7 +61,7 @@ export interface Simulation {
   readonly logOf: (actor: Actor) => Log;
   readonly databaseNowMs: () => number;
   readonly isDeadSite: (host: string) => boolean;
-  /** Records that the database is currently unavailable. */
+  /** Records a database fault at the current time. */
   readonly trouble: () => void;
   readonly note: (text: string) => void;
 }

@@ -132,9 +132,9 @@ export async function runAlone({ count, memory, now, real, seed }: Trace, operat
 }
 
 /**
- * Runs statements in a transaction. While the transaction is open, runs operations from `next` outside of it until one
- * of them must wait. Then ends the transaction, so that the waiting operation resumes. Does this on both databases, and
- * calls `settle` after each operation outside of the transaction. Throws if the databases differ.
+ * Runs statements in a transaction. While the transaction is open, runs up to three operations from `next` outside of
+ * it, until one of them must wait. Then ends the transaction, so that the waiting operation resumes. Does this on both
+ * databases, and calls `settle` after each operation outside of the transaction. Throws if the databases differ.
  */
 export async function runBeside(
   trace: Trace,

@@ -17,7 +17,8 @@ export class Waits extends Error {
 }
 
 /**
- * Wraps the in-memory database in the interface that production code uses. `now` returns the time of each statement.
+ * Wraps the in-memory database in the interface that production code uses. `now` returns the time of each statement
+ * outside of a transaction.
  */
 export function memoryDb(memory: MemoryDatabase, now: () => number, tx?: MemoryTx): Db {
   return {

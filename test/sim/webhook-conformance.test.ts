@@ -37,6 +37,7 @@ import {
  * Runs the same test as conformance.test.ts, but for webhook statements. All times are multiples of STEP_S, plus a
  * different multiple of PLACE_S for each row.
  */
+
 const SEQUENCES = 500;
 /**
  * Lengths of the traces. Most traces are short, so that there are many. Long traces cover states that only occur after

@@ -102,7 +102,7 @@ export interface HookLedger {
   readonly tally: HookTally;
   /** Records that a statement or its response is delayed. */
   slowed(byMs: number): void;
-  /** Whether all events have been sent or have expired. */
+  /** Whether no delivery waits for an attempt anymore. */
   readonly isComplete: boolean;
   timelineWritten(row: TimelineRow): void;
   changed(change: HookChange, actor: Actor): void;

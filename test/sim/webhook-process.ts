@@ -31,7 +31,7 @@ export function sealedSecret(accountId: number, secret: string): Buffer {
   return vault.seal(`webhook:${accountId}`, Buffer.from(secret));
 }
 
-/** Returns the messages of the timeline. Their content is always the same. */
+/** Returns the function that loads the messages of events. Their content is always the same. */
 function factsFrom(db: Parts['db']): Parts['facts'] {
   return async (_accountId, events) => {
     const rows = await db.query<{ id: string; messageId: string }>({ name: 'sim_facts', text: '' }, [events]);

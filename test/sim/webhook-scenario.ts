@@ -11,8 +11,8 @@ export interface ReceiverScenario {
 }
 
 /**
- * Outages of a receiver: `hangs` does not respond before the timeout, `errors` responds with 5xx, `busy` responds with
- * 503 and Retry-After, and `refuses` refuses connections.
+ * Outages of a receiver: `hangs` does not respond before the timeout, `errors` responds with status 500, 502, 404, or
+ * 302, `busy` responds with 429 or 503 and Retry-After, and `refuses` refuses connections.
  */
 export type ReceiverOutage = 'hangs' | 'errors' | 'busy' | 'refuses';
 
@@ -29,7 +29,7 @@ export interface WebhookScenario {
   readonly bursts: readonly Burst[];
 }
 
-/** Probability of each fault in a request to a receiver, in the seeds that have this fault. */
+/** Base probability of each fault in a request to a receiver. A seed multiplies it by 1, 2, or 5, or sets it to 0. */
 export const HOOK_RATES = {
   hookUnreachable: 0.05,
   /** Status 500, 502, 404 or a redirect. */

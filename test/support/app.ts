@@ -30,13 +30,16 @@ export interface Answer {
   readonly body: any;
 }
 
-/** The API in this process, with a new database and its own port. */
+/** The API in this process, with its own database and port. */
 export interface TestApp {
   readonly installation: Installation;
   readonly api: Api;
   /** URL of the API listener. The configured public URL can be different. */
   readonly url: string;
-  /** Creates an account, and an API key with all scopes that are available to the account. */
+  /**
+   * Creates an account and an API key. By default, the key has all transactional scopes, except `transactional:manage`
+   * if `domain` limits the key to a domain.
+   */
   newAccount(options?: {
     scopes?: string[];
     domain?: string;
@@ -54,8 +57,8 @@ const ALL = [...LIMITED, SCOPES.manage];
 let accounts = 0;
 
 /**
- * Starts an app with the given environment (see docs/configuration.md) and a new database. Drops the database when the
- * app is closed.
+ * Starts an app with the given environment (see docs/configuration.md), on a new database unless `database` is given.
+ * Closing the app drops the database.
  */
 export async function startApp(environment: Record<string, string> = {}, database?: TestDatabase): Promise<TestApp> {
   const test = database ?? (await createTestDatabase());

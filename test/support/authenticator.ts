@@ -13,9 +13,12 @@ export interface Spoilt {
 export interface SoftwareAuthenticator {
   readonly credentialId: string;
   counter: number;
-  /** Returns a new credential, like `navigator.credentials.create()` does. */
+  /** Returns the authenticator's credential in a registration response, like `navigator.credentials.create()` does. */
   create(options: { readonly challenge: string }, spoilt?: Spoilt): object;
-  /** Returns an assertion, like `navigator.credentials.get()` does. */
+  /**
+   * Returns an assertion, like `navigator.credentials.get()` does. Increments `counter`, or sets it to the counter in
+   * `spoilt`.
+   */
   get(options: { readonly challenge: string }, spoilt?: Spoilt): object;
 }
 
@@ -77,10 +80,7 @@ export function createAuthenticator(origin: string): SoftwareAuthenticator {
   return authenticator;
 }
 
-/**
- * Returns the one-time code at a given time (RFC 6238). By default, the code has six digits and uses SHA-1 and periods
- * of 30 seconds.
- */
+/** Returns the one-time code at a given time (RFC 6238), calculated with SHA-1 and a period of 30 seconds. */
 export function totp(secret: Buffer, nowMs: number, digits = 6): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(nowMs / 30_000)));

@@ -101,8 +101,8 @@ export async function plantVariant(
 }
 
 /**
- * Inserts a contact with custom field values, whose keys are the names of the fields. Creates text fields with these
- * names.
+ * Inserts a contact with custom field values, keyed by field name. Creates the fields that do not exist yet, with the
+ * given types.
  */
 export async function plantContact(
   app: TestApp,

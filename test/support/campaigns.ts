@@ -49,7 +49,7 @@ export interface CampaignApi {
   close: () => Promise<void>;
 }
 
-/** Starts the listener on the app's database. */
+/** Starts the campaign routes on a separate listener that uses the app's database. */
 export async function startCampaignApi(app: TestApp): Promise<CampaignApi> {
   const { db, log } = app.installation;
   let baseUrl = '';

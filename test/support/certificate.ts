@@ -13,7 +13,7 @@ export interface CertificateOptions {
   readonly issuer?: TestCertificate & { readonly name: string };
   /** Whether the certificate may sign other certificates. */
   readonly isAuthority?: boolean;
-  /** Extended key usage. By default, the certificate has none. */
+  /** OIDs of the extended key usages. By default, the certificate has no such extension. */
   readonly purposes?: readonly string[];
   /** Expiration time in the format 'YYMMDDHHMMSSZ'. By default, the end of 2049. */
   readonly endsAt?: string;

@@ -34,7 +34,9 @@ function firstError(test: TestCase): string {
   return test.result().errors?.[0]?.message.split('\n', 1)[0] ?? '';
 }
 
-/** Returns whether a test is skipped. vitest has no result for tests of a skipped group within another group. */
+/**
+ * Returns whether a test is in a skipped group. vitest has no result for tests of a skipped group within another group.
+ */
 function isLeftOut({ parent }: TestCase): boolean {
   for (let group = parent; group.type === 'suite'; group = group.parent) if (group.options.mode === 'skip') return true;
   return false;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /**
  * Returns the names of the properties that a type has in the declarations of an installed package. Throws if the
- * declarations do not contain the type, so that a renamed type is noticed.
+ * declarations do not contain the type or if no property is found, so that a renamed type is noticed.
  */
 export function propertiesOf(file: string, type: string): readonly string[] {
   const source = readFileSync(new URL(`../../node_modules/${file}`, import.meta.url), 'utf8');

@@ -6,7 +6,7 @@ import { startSmtpSink } from './smtp-sink.ts';
 /** An app with double opt-in that sends confirmation emails to an SMTP sink. */
 export interface Confirming {
   readonly app: TestApp;
-  /** Waits for an email to an address. */
+  /** Waits for an email to an address, and resolves with the source of the message. */
   readonly emailTo: (address: string) => Promise<string>;
   close(): Promise<void>;
 }

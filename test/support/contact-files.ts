@@ -16,9 +16,9 @@ export interface Audience {
   upload(file: string | Buffer, fileName?: string): Promise<Answer>;
   /** Uploads a file and requests its import. Resolves with the import before it starts. */
   begin(file: string | Buffer, given?: Readonly<Record<string, unknown>>, fileName?: string): Promise<{ id: string }>;
-  /** Uploads a file, and resolves with the import when all rows have been processed. */
+  /** Uploads and imports a file. Resolves with the import when it has ended. */
   import(file: string | Buffer, given?: Readonly<Record<string, unknown>>, fileName?: string): Promise<Answer['body']>;
-  /** Resolves with the import when it has ended. */
+  /** Resolves with the import when it is in one of `states`, by default when it has ended. Rejects after `withinMs`. */
   ended(id: string, states?: readonly string[], withinMs?: number): Promise<Answer['body']>;
   rejects(id: string): Promise<string[]>;
   rows<Row = Record<string, unknown>>(text: string): Promise<Row[]>;

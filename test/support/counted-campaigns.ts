@@ -18,7 +18,7 @@ export interface PlantedCampaign {
   readonly contacts: readonly number[];
   /** Time at which the messages of the campaign were queued for delivery. */
   readonly sentAt: Date;
-  /** Records that messages were sent. `places` are indexes into `contacts`. */
+  /** Records that messages were delivered. `places` are indexes into `contacts`. */
   sent(...places: number[]): Promise<void>;
   outcome(place: number, kind: OwnedOutcome['kind'], over?: Partial<OwnedOutcome>): OwnedOutcome;
   hear(...outcomes: OwnedOutcome[]): Promise<void>;

@@ -13,7 +13,10 @@ export interface TestDatabase {
   readonly drop: () => Promise<void>;
 }
 
-/** Creates a copy of the migrated database. With `empty`, the new database has no schema. */
+/**
+ * Creates a copy of the migrated database on each database server of the test run. With `empty`, the new databases have
+ * no tables.
+ */
 export async function createTestDatabase(options: { readonly empty?: boolean } = {}): Promise<TestDatabase> {
   const template = inject('templateUrl');
   const servers = [template, ...inject('otherServers')];

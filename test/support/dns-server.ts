@@ -36,9 +36,9 @@ export interface DnsQueryLog {
 export interface DnsSwitches {
   /** Whether the responses to UDP queries are empty and have the TC bit. */
   truncate: boolean;
-  /** Whether forged responses (wrong ID, wrong question) are sent before the correct one. */
+  /** Whether forged responses, such as with a wrong ID or a wrong question, are sent before the correct one. */
   forge: boolean;
-  /** Number of UDP queries that the server ignores. */
+  /** Number of UDP queries that the server still ignores. Each ignored query decrements it. */
   drop: number;
   ttlSeconds: number;
   /** Returns whether responses for a name have the AD bit, if the client has requested it. */
@@ -141,7 +141,7 @@ export async function startDnsServer(zone: Zone = {}, host?: string): Promise<Dn
 
 /**
  * Listens on a UDP port that the system chooses, and on the TCP port with the same number. Tries another port if the
- * TCP port is in use.
+ * TCP port is in use. If `host` is given, listens on port 53 of that address, and throws if the port is in use.
  */
 async function listen(host?: string): Promise<{ udp: UdpSocket; tcp: Server; port: number }> {
   const address = host ?? '127.0.0.1';

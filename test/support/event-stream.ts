@@ -12,11 +12,11 @@ export interface EventReader {
   readonly status: number;
   readonly headers: Headers;
   readonly events: readonly ReceivedEvent[];
-  /** Whether the server has ended the stream. */
+  /** Whether the stream has ended, including by an error or by `close`. */
   readonly isOver: boolean;
   /** Resolves with the first event that matches, whether it has already arrived or arrives later. */
   first(isIt: (event: ReceivedEvent) => boolean): Promise<ReceivedEvent>;
-  /** Resolves when the server has ended the stream. */
+  /** Resolves when `isOver` is true. */
   over(): Promise<void>;
   /** Disconnects. */
   close(): void;

@@ -25,18 +25,27 @@ export interface FaultProxy {
   readonly port: number;
   /** Number of open connections. */
   readonly open: number;
-  /** Changes the behavior for new and existing connections. If data was held back, it is now forwarded. */
+  /**
+   * Changes the behavior for new and existing connections. If the new behavior forwards data, data that was held back
+   * is forwarded.
+   */
   behave(conduct: Conduct): void;
-  /** Closes all connections on both sides. */
+  /** Stops listening, and closes all connections on both sides. */
   close(): Promise<void>;
 }
 
 const SLOW_MS = 200;
 const DRIP_MS = 20;
-/** Maximum number of bytes in one direction before a connection is cut. */
+/**
+ * Upper bound of the random number of bytes in one direction after which a connection is cut. The chunk that exceeds
+ * the number is still forwarded.
+ */
 const CUT_WITHIN_BYTES = 2_000;
 
-/** Starts a proxy on a loopback port in front of another port or a Unix socket. Uses `random` for random behavior. */
+/**
+ * Starts a proxy in front of another port or a Unix socket, by default on a free loopback port. Uses `random` for
+ * random behavior.
+ */
 export async function startFaultProxy(
   target: NetConnectOpts,
   random: () => number = () => 0.5,
@@ -154,7 +163,7 @@ async function give({ way, to }: Direction, piece: Buffer): Promise<void> {
   }
 }
 
-/** Forwards a chunk byte by byte. Stops immediately when the behavior changes. */
+/** Forwards a chunk byte by byte. If the behavior changes, forwards the rest of the chunk at once. */
 async function drip(way: Way, to: Socket, piece: Buffer): Promise<void> {
   let at = 0;
   while (at < piece.length && way.conduct === 'drip') {

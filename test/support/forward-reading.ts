@@ -10,7 +10,10 @@ export interface BusyAccount {
   readonly db: Database;
 }
 
-/** IDs of the accepted messages, and IDs of the messages that the reader found. */
+/**
+ * IDs of the accepted messages, IDs of the messages that the reader found, and the number of pages that the reader
+ * requested.
+ */
 export interface Reading {
   readonly accepted: ReadonlySet<string>;
   readonly seen: ReadonlySet<string>;
@@ -29,9 +32,9 @@ const MAIL = {
 };
 
 /**
- * Sends at least `count` messages to all processes concurrently, through every API. Some of the requests are delayed by
- * a transaction that locks their key. At the same time, a reader pages forward with `before` and the newest ID it has
- * seen.
+ * Sends at least `count` messages to all processes concurrently, through several endpoints, with and without
+ * idempotency keys. Some of the requests wait for a transaction that has locked their idempotency key. At the same
+ * time, a reader pages forward with `before` and the newest ID it has seen.
  */
 export async function readForwardDuring(account: BusyAccount, count: number): Promise<Reading> {
   const accepted = new Set<string>();
@@ -62,7 +65,7 @@ async function readForward({ baseUrls, key }: BusyAccount, start: string, isOver
   }
 }
 
-/** Runs one sender. The sender uses a different API and a different process for each request. */
+/** Runs one sender, which changes the endpoint and the process with each request. */
 async function sendMix(account: BusyAccount, sender: number, accepted: Set<string>, count: number): Promise<void> {
   for (let turn = 0; accepted.size < count; turn += 1) {
     const place = sender + turn;
@@ -82,7 +85,10 @@ async function sendMix(account: BusyAccount, sender: number, accepted: Set<strin
   }
 }
 
-/** Sends a batch that waits for a transaction with the same key. In the meantime, other messages are accepted. */
+/**
+ * Sends a batch that waits for a transaction that has locked the batch's idempotency key. In the meantime, other
+ * messages are accepted. Resolves with the IDs of all these messages.
+ */
 async function heldUp(account: BusyAccount, place: number, key: string, many: readonly unknown[]): Promise<string[]> {
   const overtaking: string[] = [];
   const held: { batch?: Promise<string[]> } = {};

@@ -19,8 +19,8 @@ export interface GoOrder {
 }
 
 /**
- * Returns the path of the program that runs the vendors' Go clients. If the program is missing, prints a message and
- * returns undefined.
+ * Returns the path of the program that runs the vendors' Go clients. If POSTRIDER_TEST_GO does not name a program that
+ * runs, prints a message and returns undefined.
  */
 export function goClients(): string | undefined {
   const given = process.env['POSTRIDER_TEST_GO'];

@@ -105,7 +105,7 @@ export async function moveTo(
 export interface TestInbound extends Inbound {
   /** Sends a message to the inbound role over SMTP. Resolves with the last reply. */
   send(to: string | readonly string[], raw: string, from?: string): Promise<string>;
-  /** Resolves when every inbound message has been processed. */
+  /** Resolves with the inbound messages when there is at least one and all of them have been processed. */
   settled(): Promise<InboundMailRow[]>;
 }
 

@@ -1,7 +1,7 @@
 /** Whether tests run with more seeds and cases, as in `npm run test:long`. */
 const IS_LONG_RUN = process.env['POSTRIDER_TEST_LONG'] === '1';
 
-/** Returns the number of seeds, requests, or seconds, or the cases, for `npm test`, or for `npm run test:long`. */
+/** Returns `usual` for `npm test`, or `long` for `npm run test:long`. */
 export function inRun<T>(usual: T, long: T): T {
   return IS_LONG_RUN ? long : usual;
 }

@@ -5,7 +5,7 @@ import { switchAdapter, type Vendor } from '../../src/features/compatibility/ven
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import type { TestApp } from './app.ts';
 
-/** Domain of the first account that these functions create. */
+/** Default domain of the accounts that these functions create. */
 export const DOMAIN = 'mg.news.test';
 
 /** Creates an account with a verified domain, and enables the adapter of a vendor. */

@@ -6,7 +6,10 @@ import type { SinkAction } from './smtp-sink.ts';
  */
 type OddYes = readonly [name: string, action: SinkAction, text: RegExp];
 
-/** Unusual replies that the server sends completely. */
+/**
+ * Unusual replies that the client does not wait for until the timeout, because they are complete, the connection ends,
+ * or they exceed the client's limits.
+ */
 export const ODD_ACCEPTANCES: readonly OddYes[] = [
   ['a line of 3,000 bytes', { say: `250 2.0.0 ${'x'.repeat(3_000)}` }, /^2\.0\.0 x{2038}$/],
   ['a line of 100 KB', { say: `250 ${'x'.repeat(100_000)}` }, /^x{2044}$/],

@@ -105,7 +105,10 @@ export async function becomeOwner(app: TestApp, person: { name?: string; email?:
   return browser;
 }
 
-/** Invites a user as an owner, and accepts the invitation. The new user stays signed in. */
+/**
+ * Invites a user with the given role, on behalf of `owner`, and accepts the invitation. Resolves with the browser in
+ * which the new user is signed in.
+ */
 export async function join(app: TestApp, owner: Browser, email: string, role: string): Promise<Browser> {
   const invited = await owner.post('/dashboard/team/invitations', { email, role });
   if (invited.status !== 201) throw new Error(`Invitation: ${JSON.stringify(invited.body)}`);
@@ -125,7 +128,7 @@ export async function memberId(browser: Browser, email: string): Promise<number>
   return member.id;
 }
 
-/** Signs in with the password that all test users have. */
+/** Signs in, by default with the password that all test users have. */
 export async function signIn(app: TestApp, email: string, password = PASSWORD): Promise<Browser> {
   const browser = createBrowser(app.api.baseUrl);
   const answer = await browser.post('/dashboard/sign-in', { email, password });

@@ -9,15 +9,15 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** A statement, and the number of rows that PostgreSQL read to execute it. */
+/** A statement, and the number of rows that the nodes of its plan returned or discarded. */
 export interface Work {
   readonly text: string;
   readonly rows: number;
 }
 
 /**
- * Wraps a database so that each unnamed statement in a transaction is measured before it is executed. Each transaction
- * starts with the given `settings`.
+ * Wraps a database so that each unnamed SELECT or WITH statement in a transaction is measured before it is executed.
+ * Each transaction starts with the given `settings`.
  */
 export function watchedWork(db: Database, settings: string): { readonly db: Database; readonly done: readonly Work[] } {
   const done: Work[] = [];

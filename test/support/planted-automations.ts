@@ -20,7 +20,7 @@ export type PlantedTrigger =
   | { readonly type: 'open_campaign' | 'click_campaign'; readonly campaign: number }
   | { readonly type: 'event'; readonly event: string };
 
-/** Inserts an active automation whose emails have the given delays in hours. */
+/** Inserts an automation whose emails have the given delays in hours. By default, the automation is active. */
 export async function plantAutomation(
   db: Database,
   accountId: number,
@@ -144,7 +144,9 @@ export async function noteMails(db: Database): Promise<NotedMails> {
   };
 }
 
-/** Makes the contacts of an automation appear to have waited longer by a number of hours. */
+/**
+ * Makes the contacts of an automation, or only the given contact, appear to have waited longer by a number of hours.
+ */
 export async function passHours(
   db: Database,
   accountId: number,

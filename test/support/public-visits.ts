@@ -5,7 +5,7 @@ export interface PageForm {
   readonly entries: Readonly<Record<string, string>>;
 }
 
-/** Returns the first form of a page, parsed as a browser parses it. */
+/** Returns the action of the first form of a page, and the values of its inputs except checkboxes. */
 export function entriesOf(page: string): PageForm {
   const [, tag = '', inside = ''] = /<form([^>]*)>(.*?)<\/form>/s.exec(page) ?? [];
   const entries: Record<string, string> = {};

@@ -10,7 +10,7 @@ export interface RawSmtp {
   send(bytes: string | Buffer): void;
   /** Sends STARTTLS and continues over TLS. Trusts only the given CA certificate. */
   startTls(ca: string): Promise<void>;
-  /** Resolves when the server has disconnected. */
+  /** Resolves when the connection is closed. */
   readonly closed: Promise<void>;
   end(): void;
 }

@@ -126,8 +126,8 @@ export const CURL: RecordedClient = {
 };
 
 /**
- * Sends a request byte by byte like a client and resolves with the response. Rejects if the server closes the
- * connection without a response.
+ * Sends a request that is byte for byte the same as the client's, and resolves with the response. Rejects if the
+ * connection closes before the response is complete.
  */
 export function sendRecorded(
   baseUrl: string,
@@ -157,7 +157,10 @@ export function sendRecorded(
   });
 }
 
-/** Returns the response when it is complete. Our server sends Content-Length with every JSON response. */
+/**
+ * Returns the response, or undefined if it is not complete yet. The server sends Content-Length with every JSON
+ * response.
+ */
 function answerIn(received: Buffer): RawAnswer | undefined {
   const end = received.indexOf('\r\n\r\n');
   if (end === -1) return undefined;

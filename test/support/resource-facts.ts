@@ -59,7 +59,7 @@ export function lines(most: number, how: Empty): Fact {
 }
 
 /**
- * HTML or message text that is stored unchanged. If `empty` is set, the field is required, and the values in
+ * HTML or message text that is stored unchanged. If `empty` is not null, the field is required, and the values in
  * `empty` are rejected.
  */
 export function content(most: number, empty: More | null): Fact {

@@ -39,7 +39,7 @@ export function dataMapOf(resource: Declared) {
   return persons.length > 0 ? { persons, others: nobodys } : { nobody: resource.nobody, columns: nobodys };
 }
 
-/** Returns the columns whose declaration in a resource differs from `sql/schema.sql`. */
+/** Describes the columns whose declaration in a resource differs from `sql/schema.sql`. */
 export function columnsUnlikeSchema(schema: string, declared: readonly Declared[]): string[] {
   return declared.flatMap((resource) => {
     const [, body = ''] = new RegExp(`^create table ${resource.table} \\(\n(.*?)^\\);`, 'ms').exec(schema) ?? [];

@@ -112,7 +112,7 @@ export function createSender(app: TestApp): {
   run(options?: SendingOptions): Poller;
   /** Stops the campaign senders that are running. Senders that are started afterwards continue their work. */
   close(): Promise<void>;
-  /** Stops the campaign senders, and cancels all remaining work of the campaigns that the test has created. */
+  /** Stops the campaign senders, and cancels the remaining work of all campaigns and deliveries in the database. */
   stop(): Promise<void>;
 } {
   const running: Poller[] = [];
@@ -213,7 +213,7 @@ export async function recipientsOf(db: Database, id: number, waveNo?: number): P
   return rows.map(({ ref }) => ref);
 }
 
-/** Deletes the chunks of a wave, as if each of its recipients had been attempted. */
+/** Deletes the chunks of a wave, or of all waves, as if each recipient had been attempted. */
 export async function tryAll(db: Database, id: number, waveNo?: number): Promise<void> {
   await rowsOf(
     db,

@@ -8,7 +8,7 @@ import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import type { Installation } from '../../src/app/installation.ts';
 import type { TestApp } from './app.ts';
 
-/** Domain of the accounts that the functions in this file create. */
+/** Default domain of the accounts that the functions in this file create. */
 export const DOMAIN = 'ses.test';
 
 /** Signing credentials of a client. */

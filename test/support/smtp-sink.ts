@@ -7,7 +7,7 @@ import { listen } from './listen.ts';
 export interface SinkMessage {
   readonly from: string;
   readonly to: readonly string[];
-  /** The message without dot-stuffing, as the client sent it. */
+  /** The data that the client sent, after dot-stuffing was removed. */
   readonly data: Buffer;
   /**
    * Number of messages that a lenient receiver would find in the data. Such a receiver accepts a bare line feed or
@@ -111,7 +111,7 @@ const DRIP_MS = 5;
 const DATA_END = Buffer.from('\r\n.\r\n');
 const LINE_END = Buffer.from('\r\n');
 
-/** Starts a sink, by default on a free port of 127.0.0.1. Rejects if the port is in use. */
+/** Starts a sink, by default on a free port of 127.0.0.1. Rejects if the port remains in use for about ten seconds. */
 export async function startSmtpSink(
   script: SinkScript = {},
   { host = '127.0.0.1', port = 0 }: { readonly host?: string; readonly port?: number } = {},

@@ -5,7 +5,7 @@ import type { TestApp } from './app.ts';
 const MINUTE_MS = 60_000;
 /**
  * Longest lease in seconds. Leases last at most 25 seconds and retry delays at least 48 seconds, so a row that is due
- * within this time has a lease and is not changed.
+ * within this time may have a lease and is not changed.
  */
 const MAX_LEASE_SECONDS = 30;
 const PORTS_TRIED = 20;
@@ -88,7 +88,7 @@ export interface Universe {
   bear(domain: string): void;
   /** Advances the clock that greylisting uses. */
   advance(minutes: number): void;
-  /** Makes every retry due immediately. */
+  /** Makes retries due immediately, except those that are due within `MAX_LEASE_SECONDS`. */
   hurry(app: TestApp): Promise<void>;
   close(): Promise<void>;
 }

@@ -7,7 +7,7 @@ export interface ReceivedRequest {
   readonly headers: IncomingHttpHeaders;
   /** Body of the request as bytes. */
   readonly body: Buffer;
-  /** Body of the request, parsed as JSON. */
+  /** Body of a POST request, parsed as JSON. Undefined if the body is empty, or for other methods. */
   // The type is `any`, because tests read payloads of any shape and check them with expectations.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly json: any;

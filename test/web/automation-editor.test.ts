@@ -7,7 +7,7 @@ import { openBrowser } from './browser.ts';
 import { faultsInState, listenForComplaints, openPage } from './looks.ts';
 import { startWorld, type World } from './world.ts';
 
-/** Maximum number of presses of a key after which an element counts as unreachable. */
+/** Number of key presses after which an element counts as unreachable. */
 const MAX_PRESSES = 150;
 
 const browser: Browser | undefined = await openBrowser(import.meta.filename);

@@ -49,7 +49,10 @@ describeWith(browser)('automations in the dashboard', () => {
     await page.setViewportSize({ width: 1280, height: 900 });
   }
 
-  /** Returns the database row of the automation with this title. */
+  /**
+   * Returns the emails of the automation with this title in order, each with its delay and whether the automation is
+   * active.
+   */
   async function kept(title: string): Promise<readonly { subject: string; delay_hours: number; active: boolean }[]> {
     return rowsOf(
       world.app.installation.db,

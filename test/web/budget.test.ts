@@ -61,7 +61,7 @@ function entry(): string {
   return /src="\/app\/(assets\/[^"]+\.js)"/.exec(readFileSync(join(BUILT, 'index.html'), 'utf8'))?.[1] ?? '';
 }
 
-/** Returns the styles and scripts that the first page needs. */
+/** Returns the files that the first page needs: its HTML, styles, and scripts. */
 function firstLoad(): readonly string[] {
   const page = readFileSync(join(BUILT, 'index.html'), 'utf8');
   const named = [...page.matchAll(/(?:src|href)="\/app\/([^"]+)"/g)].map((match) => match[1] ?? '');

@@ -390,7 +390,7 @@ describeWith(browser)('lists in a browser', () => {
   }
 });
 
-/** Returns SQL that inserts 60 messages that are one minute old, and 1,234 suppressed addresses. */
+/** Returns SQL that inserts messages with ascending IDs, and 1,234 suppressed addresses. */
 function rowsOf(accountId: number): string {
   return `
     create temporary table seeded as

@@ -28,8 +28,8 @@ export async function photograph(page: Page, name: string, isWholePage = false):
 }
 
 /**
- * Collects all errors that the browser reports from now on: errors of scripts, of the content security policy, and of
- * requests.
+ * Collects everything that the browser reports from now on: errors and warnings on the console, such as violations of
+ * the content security policy and failed requests, script errors, and dialogs, which are dismissed.
  */
 export function listenForComplaints(page: Page): string[] {
   const complaints: string[] = [];
@@ -117,8 +117,8 @@ const RULES = {
 };
 
 /**
- * Returns the violations that axe finds on a page. If only the width or the colors have changed since the last check,
- * checks only the rules that depend on these.
+ * Returns the violations that axe finds on a page. `wanted` selects the settings in RULES: after a check of the same
+ * page, only the rules whose results a change of the width or the colors can affect need to be checked again.
  */
 export async function violationsOf(page: Page, wanted: keyof typeof RULES): Promise<string[]> {
   const options = { resultTypes: ['violations'], iframes: false, ...RULES[wanted] };
@@ -131,8 +131,8 @@ export async function violationsOf(page: Page, wanted: keyof typeof RULES): Prom
 }
 
 /**
- * Returns the elements that make the page wider than the window, and elements with a scroll bar for a few pixels.
- * Returns an empty list if the page fits.
+ * Describes up to three elements that make the page wider than the window, and all elements with a scroll bar for a few
+ * pixels. Returns an empty list if the page fits.
  */
 export async function overflowOf(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(

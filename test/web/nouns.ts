@@ -48,7 +48,7 @@ export async function seedNouns(
   };
 }
 
-/** Inserts imports that are complete, and an import in progress that no job processes. */
+/** Inserts imports that have ended, and an import in progress that no job processes. */
 async function seedImports(db: Database, accountId: number): Promise<void> {
   await db.script(
     `insert into import (account_id, id, kind, state, file_name, note, person_name, bytes, added, known, rejected, fault,

@@ -17,10 +17,10 @@ const LISTS = [
   'Offers, and what is left of last season at half the price',
   'A-very-long-word'.repeat(8),
 ];
-/** Minimum size of touch targets in CSS pixels (WCAG 2.5.8 requires 24). */
+/** Minimum height of buttons in CSS pixels (WCAG 2.5.8 requires 24). */
 const MIN_BUTTON_PIXELS = 44;
 const TEXT_FIELD = '0abe5601-7738-43c8-858f-81911ecf89ee';
-/** Maximum size of a page with its styles, uncompressed. */
+/** Maximum size of a page with its styles, in bytes and uncompressed. */
 const PAGE_BYTES = 6_000;
 
 const browser: Browser | undefined = await openBrowser(import.meta.filename);

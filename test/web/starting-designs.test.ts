@@ -12,7 +12,7 @@ import { overflowOf, photograph, violationsOf } from './looks.ts';
 const MAX_BYTES = 60_000;
 /** Widths of a desktop email client's reading pane and of a phone. */
 const WIDTHS = [600, 375];
-/** A picture, so that the logo has no server that could be unreachable. */
+/** A data URL, so that no server is needed to load the logo. */
 const LOGO = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" width="160" height="48"><rect width="160" height="48" rx="8" fill="#0f766e"/><text x="24" y="32" font-family="sans-serif" font-size="22" font-weight="bold" fill="#fff">Northwind</text></svg>',
 )}`;
@@ -46,7 +46,7 @@ const OF_PAGES = /^(?:document-title|html-has-lang|html-lang-valid|landmark-one-
 
 const browser: Browser | undefined = await openBrowser(import.meta.filename);
 
-/** Returns the HTML that a recipient receives. */
+/** Returns the HTML of a starting design as a recipient receives it, with sample values for the required variables. */
 function received(key: string, brand: Brand): string {
   const start = STARTING_DESIGNS.find((each) => each.key === key);
   if (!start) throw new Error(`There is no design ${key}`);
@@ -62,7 +62,7 @@ function received(key: string, brand: Brand): string {
   return filled.html ?? '';
 }
 
-/** Returns the colors of each alternative text and of its background, as #rrggbb. */
+/** Evaluates to the colors of each alternative text and of its background, as #rrggbb. */
 const ALT_COLORS = `[...document.images].map((image) => {
   const hex = (color) => '#' + color.match(/\\d+/g).slice(0, 3).map((each) => Number(each).toString(16).padStart(2, '0')).join('');
   let ground = image;

@@ -8,7 +8,7 @@ import { listenForComplaints } from './looks.ts';
 import { watchCampaign } from './watched-campaign.ts';
 import { openWatchStage, type WatchStage } from './watched-stage.ts';
 
-/** Does the same as `scripts/watch-campaign.ts`, with fewer contacts. */
+/** Number of contacts. The test does the same as `scripts/watch-campaign.ts`, with fewer contacts. */
 
 const CONTACTS = 3_000;
 const browser: Browser | undefined = await openBrowser(import.meta.filename);

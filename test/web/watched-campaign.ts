@@ -35,7 +35,7 @@ export interface Watched {
    * email had arrived, and when the lane was resumed.
    */
   readonly lane: readonly [atPause: number, settled: number, atResume: number];
-  /** Number of emails that the other providers accepted while this provider was paused. */
+  /** Number of emails that the other providers had accepted when the lane was paused and when it was resumed. */
   readonly others: readonly [atPause: number, atResume: number];
   /**
    * Number of emails that all providers had accepted at three times: when the campaign was paused, after the last email

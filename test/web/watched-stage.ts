@@ -221,7 +221,7 @@ async function plantAudience({ db }: Installation, accountId: number, contacts: 
   return list;
 }
 
-/** Returns the number of contacts that belong to a provider. Pure. */
+/** Returns how many of `contacts` contacts are at the provider of a lane. */
 export function contactsAt(lane: LaneName, contacts: number): number {
   return Math.floor((contacts + LANES.length - 1 - LANES.indexOf(lane)) / LANES.length);
 }

@@ -34,7 +34,7 @@ const SURNAMES = [
 /** A name that is too long for buttons and columns. */
 export const LONG_TAG = 'Wrote-to-us-about-the-catalogue-and-asked-for-it-in-print-and-then-once-more-by-telephone';
 
-/** A CSV file that contains two invalid rows. */
+/** A CSV file that contains an invalid email address and an invalid date. */
 export const FILE = `Email,First name,City,Signup date
 ines@reader.example,Ines,Porto,2026-03-14
 bruno at reader.example,Bruno,Lisbon,2026-03-15

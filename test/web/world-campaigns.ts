@@ -3,7 +3,7 @@ import { rowsOf } from '../support/planted-contacts.ts';
 
 /** Number of contacts who have opened the campaign that was sent. */
 export const OPENERS = 80;
-/** Number of hours until the campaign in warm-up will be completely sent. */
+/** Number of hours until the current wave of the campaign in warm-up ends. */
 const WARMS_UP_HOURS = 23;
 
 const HTML =
@@ -11,8 +11,8 @@ const HTML =
   '<p><a href="https://northwind.example/fair">Come and see</a></p>';
 
 /**
- * Adds campaigns in every status to an account that has an audience: a sent campaign with statistics, one that is being
- * sent in warm-up, a scheduled one, a stopped one, and a draft. Returns the IDs by name.
+ * Adds campaigns in several statuses to an account that has an audience: a sent campaign with statistics, one that is
+ * being sent in warm-up, a scheduled one, a stopped one, and drafts. Returns the IDs by name.
  */
 export async function seedCampaigns(db: Database, accountId: number): Promise<Readonly<Record<string, string>>> {
   await db.script(`${campaignsOf(accountId)} ${resultsOf(accountId)}`);

@@ -6,8 +6,8 @@ import { rowsOf } from '../support/planted-contacts.ts';
 const LONG_TITLE = 'Sign up for the catalogue in print, at the stand of the spring fair and at nobody else’s';
 
 /**
- * Adds forms to an account that has an audience, and 30 days of sign-ups that require confirmation. One of the forms
- * uses all settings. Returns the IDs by name.
+ * Adds forms to an account that has an audience, and 21 days of sign-ups that require confirmation. One of the forms
+ * has texts, a consent checkbox, and double opt-in. Returns the IDs by name.
  */
 export async function seedForms(db: Database, accountId: number): Promise<Readonly<Record<string, string>>> {
   const rows = await rowsOf<{ id: number }>(db, 'select id from contact_list where account_id = $1 order by id', [

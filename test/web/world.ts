@@ -137,7 +137,8 @@ async function seed(client: Client): Promise<Readonly<Record<string, string>>> {
     ids.push(answer.body.id);
   }
   const [message = '', , , bounced = ''] = ids;
-  // Wait until all messages are final, because later results would change the numbers during a test.
+  // Wait until all messages have been sent or have bounced, because later results would change the numbers during a
+  // test.
   for (const id of ids) {
     await eventually('the message has an outcome', async () => {
       const { body } = await client.get(`/transactional/emails/${id}`);

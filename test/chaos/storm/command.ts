@@ -26,7 +26,8 @@ export const USUAL_KILLS: KillWeights = { main: 8, delivery: 32, database: 25, b
 
 /**
  * Implements `postrider chaos` in a clone of the repository: runs the storm with the given arguments and prints its
- * report. Throws if an invariant is violated.
+ * report. Throws CommandFailure if an invariant is violated, if a signal stops the storm, or if the system is not
+ * Linux.
  */
 export async function runChaos(mainFile: string, args: readonly string[]): Promise<void> {
   const options = { ...optionsOf(args), mainFile };

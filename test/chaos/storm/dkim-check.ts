@@ -42,8 +42,8 @@ function tagsOf(list: string): Map<string, string> {
 }
 
 /**
- * Returns the header fields that `h=` lists, followed by the signature field without its value (section 3.7). If a name
- * is listed several times, its fields are taken from the bottom of the header upward.
+ * Returns the header fields that `h=` lists, followed by the signature field with an empty `b=` tag (section 3.7). If a
+ * name is listed several times, its fields are taken from the bottom of the header upward.
  */
 function signedHeader(fields: readonly string[], signature: string, names: string): string {
   const left = [...fields];

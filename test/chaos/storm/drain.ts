@@ -26,7 +26,10 @@ const PAGE = 100;
  */
 const STILL_MS = 2_000;
 
-/** Waits until every accepted message is final or overdue, and reads all results from the API. */
+/**
+ * Waits until every accepted message is final or overdue, waits for missing webhook requests for a limited time, and
+ * reads all results from the API.
+ */
 export async function drain(parts: {
   readonly client: Client;
   readonly history: History;

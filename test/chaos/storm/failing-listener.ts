@@ -20,7 +20,7 @@ export function breakListener({ environment }: Subject): Promise<void> {
   return withDatabaseOf(environment, (db) => db.script(BREAK));
 }
 
-/** Fixes the failing listener and delivers missed outcomes to it. Resolves with their number. */
+/** Fixes the failing listener and makes the outcomes that it missed due. Resolves with their number. */
 export async function mendListener({ environment }: Subject): Promise<number> {
   for (let tries = 1; ; tries += 1) {
     try {

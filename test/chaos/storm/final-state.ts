@@ -21,11 +21,12 @@ export interface FinalState {
   readonly records: ReadonlyMap<string, MessageRecord>;
   /**
    * Messages that arrived although no API response contained their IDs. The key is the ID, and the value is undefined
-   * if the API returned 404.
+   * if the API did not return the message.
    */
   readonly strangers: ReadonlyMap<string, MessageRecord | undefined>;
   /**
-   * The account with the small quota: its used, allowed, and remaining quota, and the recipients of all its messages.
+   * The account with the small quota: its used, allowed, and remaining quota, and the number of recipients of all its
+   * messages.
    */
   readonly quota: {
     readonly used: number;
@@ -33,7 +34,7 @@ export interface FinalState {
     readonly remaining: number;
     readonly stored: number;
   };
-  /** Milliseconds from the end of the storm to the last outcome. */
+  /** Milliseconds from the end of the storm until all messages were final or overdue. */
   readonly drainMs: number;
 }
 

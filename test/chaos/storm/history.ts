@@ -2,7 +2,7 @@
 export const KILL_KINDS = ['main', 'delivery', 'database', 'backend'] as const;
 export type KillKind = (typeof KILL_KINDS)[number];
 
-/** An account of the storm. All times in a history are milliseconds of the same monotonic clock. */
+/** An account of the storm. */
 export interface Tenant {
   readonly name: string;
   readonly key: string;
@@ -19,7 +19,7 @@ export interface SentMail {
   readonly recipients: readonly string[];
   readonly subject: string;
   readonly text: string;
-  /** `unknown` means that there was no response or a 503 response, so the message may exist. */
+  /** `unknown` means that there was no response or a 5xx response, so the message may exist. */
   outcome: 'unknown' | 'accepted' | 'refused';
   /** Set if the message was accepted. */
   id?: string;
@@ -85,7 +85,10 @@ export interface Breach {
 
 export type InvariantName = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8' | 'I9' | 'I10' | 'I11' | 'I12';
 
-/** Everything that the client, the receivers, and the nemesis recorded. No data comes from the program under test. */
+/**
+ * Everything that the client, the receivers, and the nemesis recorded. All times are milliseconds of the same monotonic
+ * clock.
+ */
 export interface History {
   readonly mails: SentMail[];
   readonly mailings: StormMailing[];
@@ -97,8 +100,8 @@ export interface History {
   /** Time spans of the requests that got a 202 response. */
   readonly acceptances: Span[];
   /**
-   * Times at which a receiver deferred a message with a 4xx reply or by breaking the connection. The key is the
-   * recipient, or the domain if the fault occurred before RCPT.
+   * Times at which a receiver deferred a message with a 4xx reply or another fault. The key is the recipient, or the
+   * domain if the fault occurred before RCPT.
    */
   readonly deferrals: Map<string, number[]>;
   readonly faults: Map<string, number>;

@@ -5,7 +5,7 @@ import { propertyOf, type Client } from './client.ts';
 import type { History, HookCall, Tenant } from './history.ts';
 import { weighted, type Random } from './random.ts';
 
-/** Percentage of events for which a webhook receiver simulates each fault, at most once per event. */
+/** Percentage of requests in which a webhook receiver simulates each fault. An event has at most one fault. */
 const FAULT_PERCENT = { 'hook-500': 3, 'hook-reset': 1, 'hook-hang': 0.5, 'hook-302': 1 } as const;
 const HUNDRED = 100;
 const MAX_BODY_BYTES = 1_000_000;

@@ -5,8 +5,8 @@ import type { Breach, History, HookCall } from './history.ts';
 const REPORTED = new Set(['sent', 'delivered', 'delayed', 'bounced', 'complained', 'failed']);
 
 /**
- * Returns the timeline events that were not delivered to any webhook receiver, in the format `message recipient event`.
- * Pure.
+ * Returns the timeline events that should be sent to webhooks but that no receiver accepted. Each has the format
+ * `message recipient event`. Pure.
  */
 export function unreported({ calls }: Pick<History, 'calls'>, { records }: Pick<FinalState, 'records'>): string[] {
   const taken = new Set(calls.filter(({ isTaken }) => isTaken).map(subjectOf));

@@ -148,7 +148,10 @@ function judgeBacklog(history: History, { records }: FinalState): Breach[] {
     .map((mail) => breach('I10', mail.id, `still waits, ${lifeOf(mail, history, records.get(mail.id ?? ''))}`));
 }
 
-/** Describes a late message: its status, and its events with their times in seconds after its acceptance. */
+/**
+ * Describes a late message: its status, its events, and the times of its deferrals, arrivals, and kills in seconds
+ * after its acceptance.
+ */
 function lifeOf({ acceptedAtMs = 0, recipients }: SentMail, history: History, record?: MessageRecord): string {
   const since = (atMs: number): string => `+${((atMs - acceptedAtMs) / 1_000).toFixed(1)}`;
   const ofMail = (whom: string): boolean => recipients.some((one) => one === whom || domainOf(one) === whom);

@@ -18,7 +18,7 @@ const KEPT_KEYS = 500;
 const DEEDS = { send: 50, gone: 2, keyed: 18, batch: 10, repeat: 8, lookUp: 6, suppress: 2, suppressed: 4 } as const;
 type Deed = keyof typeof DEEDS;
 
-/** A completed request that has an idempotency key and is repeated later. */
+/** A completed request that has an idempotency key and may be repeated later. */
 interface KeyedRequest {
   readonly tenant: Tenant;
   readonly path: string;
@@ -97,7 +97,10 @@ const DOERS: Readonly<Record<Deed, (caller: Caller) => Promise<void>>> = {
   },
 };
 
-/** Sends a request with an idempotency key, and repeats it until there is a response, even if processes are killed. */
+/**
+ * Sends a request with an idempotency key, and repeats it, even if processes are killed, until there is a response that
+ * does not call for a retry.
+ */
 async function insist(caller: Caller, path: string, body: object, mails: readonly SentMail[]): Promise<void> {
   const { load, tenant } = caller;
   const key = `key-${mails[0]?.number}`;
@@ -217,8 +220,8 @@ function post({ load, tenant }: Caller, path: string, body: object, key?: string
 }
 
 /**
- * Returns true if a client should retry after a response, because the server was unavailable or busy, the rate limit
- * was exceeded, or the first request with the same key was still in progress.
+ * Returns true if a client should retry, because there was no response, the server failed or was unavailable, the rate
+ * limit was exceeded, or the first request with the same key was still in progress.
  */
 function isPassing({ body, status }: ApiAnswer): boolean {
   const isConcurrent = status === 409 && propertyOf(body, 'name') === 'concurrent_idempotent_requests';

@@ -17,7 +17,7 @@ import { pick, type Random } from './random.ts';
 import { RECEIVING_DOMAINS } from './receiver.ts';
 import type { Subject } from './subject.ts';
 
-/** Number of accounts that send mailings in a storm. */
+/** Maximum number of accounts that send mailings in a storm. */
 const MAX_TENANTS = 2;
 const MAX_READERS = 120;
 /** Interval, in milliseconds, at which an account sends frozen mailings. */
@@ -171,7 +171,7 @@ async function transaction(
     );
     return true;
   } catch {
-    // A process was killed, so it is unknown whether the recipient was added.
+    // A process was killed, so it is unknown whether the transaction was committed.
     await pause(RETRY_MS, undefined, { signal: writer.signal });
     return false;
   }

@@ -6,7 +6,7 @@ import { AUTHORITATIVE_ANSWER, decode, encode, type Answer } from 'dns-packet';
 const NXDOMAIN = 3;
 const TTL_SECONDS = 300;
 
-/** DNS names of a storm. No other names exist. */
+/** The name server of a storm. Names that were not added with `put` do not exist. */
 export interface NameServer {
   /** Address in the format of POSTRIDER_RESOLVER: `127.0.0.1:port`. */
   readonly address: string;

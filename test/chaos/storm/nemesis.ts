@@ -22,10 +22,7 @@ interface NemesisParts {
   readonly signal: AbortSignal;
 }
 
-/**
- * Kills processes of an installation until the given time. Resolves when all of them have been restarted or are about
- * to restart.
- */
+/** Kills processes of an installation until the given time, and then waits until the database is running again. */
 export async function runNemesis(parts: NemesisParts, untilMs: number): Promise<void> {
   const { everyMs, history, random, signal, weights } = parts;
   const outages: Promise<void>[] = [];
@@ -36,8 +33,8 @@ export async function runNemesis(parts: NemesisParts, untilMs: number): Promise<
     if (dueMs >= untilMs) break;
     await pause(Math.max(0, dueMs - performance.now()), undefined, { signal });
     const wanted = weighted(random, weights);
-    // If there is no target of this kind, try other kinds. The main process is not among them, because it takes the
-    // longest to start.
+    // If no target of this kind can be killed, try other kinds. The main process is not among them, because it takes
+    // the longest to start.
     const others = INSTEAD.filter((kind) => weights[kind] > 0 && kind !== wanted);
     for (const kind of wanted === undefined ? [] : [wanted, ...others]) {
       const atMs = performance.now();
@@ -49,7 +46,10 @@ export async function runNemesis(parts: NemesisParts, untilMs: number): Promise<
   await Promise.all(outages);
 }
 
-/** Functions that kill one target of each kind. They resolve with false if no target of the kind is doing work. */
+/**
+ * Functions that kill one target of each kind. They resolve with false if they kill nothing, because there is no target
+ * or, in most cases, because the target has not worked since its last kill.
+ */
 const KILLERS: Readonly<Record<KillKind, (parts: NemesisParts, outages: Promise<void>[]) => Promise<boolean>>> = {
   async main(parts) {
     if (!parts.subject.isReady || !hasAcceptedSince(parts.history, ['main'])) return false;

@@ -12,7 +12,7 @@ export function deliveryProcesses(dataDir: string): number[] {
   return programProcesses(dataDir).filter((pid) => readProcess(pid)?.command.includes('deliver'));
 }
 
-/** Returns all Postrider processes whose environment contains this data directory. */
+/** Returns all other processes whose environment contains this data directory. */
 export function programProcesses(dataDir: string): number[] {
   const mark = `POSTRIDER_DATA=${dataDir}`;
   return readdirSync('/proc')
@@ -30,8 +30,8 @@ export function backendProcesses(cluster: string): number[] {
 }
 
 /**
- * Kills processes with SIGKILL and resolves once they have ended. Must only be called with processes that a storm
- * started.
+ * Kills processes with SIGKILL and resolves once they have ended, at the latest after ten seconds. Must only be called
+ * with processes that a storm started.
  */
 export async function kill9(pids: readonly number[]): Promise<void> {
   for (const pid of pids) signal(pid, 'SIGKILL');
@@ -39,7 +39,7 @@ export async function kill9(pids: readonly number[]): Promise<void> {
   while (pids.some((pid) => readProcess(pid)) && performance.now() < deadlineMs) await pause(EXIT_POLL_MS);
 }
 
-/** Kills all processes for a data directory until no new ones appear. */
+/** Kills all processes for a data directory until no new ones appear, in at most 20 rounds. */
 export async function endAll(dataDir: string, cluster: string): Promise<void> {
   for (let round = 0; round < 20; round += 1) {
     const left = [...programProcesses(dataDir), ...postgresProcessesIn(cluster)];

@@ -71,8 +71,8 @@ export function serveSession(socket: Socket, meeting: Meeting): void {
 }
 
 /**
- * Simulates faults before the greeting. They can defer any message to the domain, because the recipient is not known
- * yet.
+ * Simulates the fault of the session if it replaces the greeting, and returns whether it does. Such a fault can defer
+ * any message to the domain, because the recipient is not known yet.
  */
 function greetsWrongly(session: Session): boolean {
   const { fault, meeting, socket } = session;

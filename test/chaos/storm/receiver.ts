@@ -5,7 +5,7 @@ import { noteDeferral, type History } from './history.ts';
 import { weighted, type Random } from './random.ts';
 import { serveSession, type Fault, type Meeting } from './receiver-session.ts';
 
-/** Percentage of connections with each fault. */
+/** Percentage of connections for which each fault is planned. */
 const FAULT_PERCENT: Readonly<Record<Fault, number>> = {
   'greeting-421': 2,
   'rcpt-451': 2,
@@ -75,7 +75,7 @@ export async function startReceiver(parts: {
   });
 }
 
-/** Starts all servers on a port that is free on each of their addresses. */
+/** Starts all servers on a port that is free on each of their addresses. Returns the port, or throws after 20 tries. */
 async function listenTogether(servers: readonly Server[]): Promise<number> {
   for (let tries = 1; ; tries += 1) {
     let port = 0;

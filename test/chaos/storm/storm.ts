@@ -16,8 +16,8 @@ import { makeTenants } from './tenants.ts';
 import { waitingRows } from './waiting-rows.ts';
 
 /**
- * Length of a period in milliseconds. In the first part of each period, the receiver defers messages, and in the rest
- * it accepts them.
+ * Length of a period in milliseconds. In the first part of each period, the receivers simulate faults, and in the rest
+ * they do not.
  */
 const SEASON_MS = 120_000;
 const FAULTY_MS = 45_000;
@@ -42,7 +42,7 @@ export interface StormOptions {
    * retried immediately. By default, deferred messages wait for their retry delay.
    */
   readonly flushAfterMs?: number;
-  /** Whether to keep the data for inspection if an invariant was violated. */
+  /** Whether to keep the data for inspection if an invariant was violated or the storm failed with an error. */
   readonly keepsBroken: boolean;
   /** Additional environment variables of the installation. */
   readonly environment?: Readonly<Record<string, string>>;
@@ -74,7 +74,8 @@ interface Stage {
 
 /**
  * Starts an installation, sends messages while its processes are killed, and evaluates the results. Always stops all
- * started processes, and removes the data unless an invariant was violated. Rejects with the reason if it is aborted.
+ * started processes, and removes the data unless `keepsBroken` is set and an invariant was violated or the storm
+ * failed. Rejects with the reason if it is aborted.
  */
 export async function runStorm(
   options: StormOptions,

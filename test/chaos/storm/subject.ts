@@ -38,8 +38,8 @@ export interface Subject {
   /** Kills the main process and starts a new one, without waiting until the new one is ready. */
   killMain(): Promise<void>;
   /**
-   * Stops the installation gracefully, then kills all remaining processes. Resolves with true if no process had to be
-   * killed.
+   * Stops the installation gracefully, then kills all remaining processes. Resolves with true if the main process
+   * exited with code 0 and no database or delivery process remained.
    */
   stop(): Promise<boolean>;
   remove(): void;
@@ -207,7 +207,10 @@ async function untilAnswered(baseUrl: string, isAsked: () => boolean): Promise<b
   return false;
 }
 
-/** Stops a process with SIGTERM. Resolves with false if it has not ended within half a minute. */
+/**
+ * Stops a process with SIGTERM. Resolves with true if it ends with exit code 0 within half a minute, otherwise with
+ * false.
+ */
 async function endChild(child: ChildProcess | undefined): Promise<boolean> {
   if (!child) return true;
   return new Promise((resolve) => {

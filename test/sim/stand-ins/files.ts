@@ -1,6 +1,6 @@
 import { now } from '../present.ts';
 
-/** Replaces the part of node:fs that the journal uses. Calls by a dead process have no effect. */
+/** Replaces the part of node:fs that the journal uses. Calls by a dead process do not change any file. */
 
 export function mkdirSync(path: string): void {
   const { files, isAlive } = now();

@@ -14,8 +14,9 @@ const ADDRESS: ReturnAddress = {
 const RECIPIENT = parseAddress('ann@there.example') as EmailAddress;
 
 /**
- * Processes a message to a return path. Resolves with the bounce class of the recipient, or with the state of the
- * inbound message if it is not a bounce. `raw` is ASCII, or has one character for each byte (latin1).
+ * Processes a message to a return path. Resolves with the bounce class of the recipient, or with `unclassified` if the
+ * bounce has no class. If the message is not a bounce, resolves with the state of the inbound message or with the kind
+ * of the verdict. `raw` is ASCII, or has one character for each byte (latin1).
  */
 export async function resultOfReport(raw: string): Promise<string> {
   const mail = await splitMail(Buffer.from(raw, 'latin1'), false);

@@ -54,7 +54,7 @@ export interface Around {
   readonly port: number;
 }
 
-/** Returns a request to a route with credentials of the account. Half of the requests are valid. */
+/** Returns a random request to a route. Most requests have credentials of the account that the route accepts. */
 export async function callOf(route: Route, around: Around, random: Random): Promise<Call> {
   const { foreign, port, world } = around;
   const method = random() < 0.04 ? pick(OTHER_METHODS, random) : route.method;

@@ -25,16 +25,16 @@ export interface Fuzzed {
   readonly succeeded: ReadonlySet<string>;
   /** The first problems, each with its request. */
   readonly faults: readonly string[];
-  /** Total duration in seconds of the requests to each route, longest first. */
+  /** The routes whose requests took longest in total, with this duration in seconds, longest first. */
   readonly slowest: readonly (readonly [route: string, seconds: number])[];
-  /** Heap size in megabytes after a garbage collection, measured ten times during the run. */
+  /** Heap size in megabytes after a garbage collection, measured before each tenth of the requests and at the end. */
   readonly heapMb: readonly number[];
 }
 
 const AT_ONCE = 8;
 /**
- * Number of requests after which a new account is used, because requests may have deleted the old account or made it
- * large.
+ * Number of requests after which a worker uses a new account, because requests may have deleted the old account or made
+ * it large.
  */
 const REQUESTS_A_WORLD = 400;
 const MAX_FAULTS = 30;
@@ -108,7 +108,7 @@ export async function fuzz(
   return { requests: begun, statuses, succeeded, faults, slowest, heapMb };
 }
 
-/** Creates a `World` whose account has objects of every type. */
+/** Creates a `World` and fills it with objects. Throws if this fails in `MAX_TRIES` accounts. */
 async function newWorld({ installation, port }: Target): Promise<World> {
   for (let tries = 1; ; tries += 1) {
     const world = await createWorld(installation);
@@ -131,7 +131,10 @@ function pickRoute(routes: readonly Route[], random: Random): Route {
   }
 }
 
-/** Checks the response to a request whose method was changed. Such a request may match no route or a different one. */
+/**
+ * Checks the response to a request whose method was changed. Such a request may match no route or a different one, so
+ * only a 5xx status is a problem.
+ */
 function unrouted({ status, text }: Answer): string | undefined {
   return status >= 500 ? `answered ${status}: ${text.slice(0, MAX_SHOWN_CHARACTERS)}` : undefined;
 }

@@ -74,7 +74,7 @@ function nested(depth: number): unknown {
   return value;
 }
 
-/** Returns text that is invalid JSON, or JSON in a form that `JSON.stringify` would not produce. */
+/** Returns text that is invalid JSON, or JSON that is unusual in a request. */
 export function brokenJson(random: Random): Buffer {
   return Buffer.from(
     pick(
@@ -178,7 +178,7 @@ function members({ properties, required }: Schema, random: Random, depth: number
 
 /**
  * Returns a copy of a value with one to three changes: a value is replaced, a member is removed, renamed, or added, or
- * an element is repeated.
+ * an element is added.
  */
 export function mutated(value: unknown, random: Random): unknown {
   let changed = value;
@@ -204,7 +204,7 @@ function mutatedOnce(value: unknown, random: Random): unknown {
   return { ...value, [name]: mutatedOnce(inner, random) };
 }
 
-/** Returns a Latin-1 header value without control characters, because Node rejects such characters. */
+/** Returns a Latin-1 header value without the control characters that Node rejects. */
 export function headerText(random: Random): string {
   const text = Buffer.from(pick([...naughtyStrings, 'k', 'k'.repeat(300)], random)).toString('latin1');
   return text.replaceAll(/[^\t\u0020-\u007e\u0080-\u00ff]/g, '');

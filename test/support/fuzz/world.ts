@@ -6,13 +6,16 @@ import { createPerson, startSession } from '../../../src/features/tenants/people
 import { setKeyRate } from '../../../src/features/tenants/usage/index.ts';
 import { switchAdapter } from '../../../src/features/compatibility/vendors/index.ts';
 
-/** Number of requests after which another user is used, below the rate limit of 60 per minute. */
+/**
+ * Number of requests after which another owner sends the requests, to stay below the rate limit of 60 requests per
+ * minute.
+ */
 const REQUESTS_A_PERSON = 50;
 const VENDORS = ['mailgun', 'postmark', 'sendgrid', 'ses'] as const;
 const HIGH_RATE = 1_000_000;
 const MAX_IDS_A_KIND = 200;
 
-/** IDs from responses. The key is the first word of the path under which the objects are found. */
+/** IDs from responses, keyed by the type of the objects (see `kindOf`). */
 export type Ids = Map<string, string[]>;
 
 /** An account and all its credentials. */
@@ -28,7 +31,10 @@ export interface World {
 
 let made = 0;
 
-/** Creates an account with several owners and an API key with all scopes. */
+/**
+ * Creates an account with an API key that has all transactional scopes, signing credentials for the key, and the
+ * adapters of all vendors. Owners are created when their credentials are needed.
+ */
 export async function createWorld(installation: Installation): Promise<World> {
   const { db, vault } = installation;
   made += 1;

@@ -44,8 +44,8 @@ const SEGMENTS = ['%00', '%ff', '%ed%a0%80', '..%2f', '%F0%9F%98%80', '...', 'x'
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Returns a request that is based on a recorded request of a vendor's client. Some requests are unchanged, but most
- * contain errors.
+ * Returns a request that is based on a recorded request of a vendor's client. Most requests differ from the recorded
+ * one in random ways.
  */
 export function vendorCall(recorded: Recorded, holder: Holder, port: number, random: Random): VendorCall {
   const { vendor } = recorded;
@@ -144,7 +144,8 @@ function multipart(fields: readonly FormField[], random: Random): Buffer {
 }
 
 /**
- * Compresses a body as clients do. In rare cases, deliberately uses a different compression than the header specifies.
+ * Compresses some of the bodies with gzip, as clients do. In rare cases, truncates the compressed body, or returns an
+ * encoding that does not match the body.
  */
 function packedOf(bytes: Buffer, random: Random): { readonly bytes: Buffer; readonly encoding?: string } {
   const luck = random();

@@ -30,7 +30,7 @@ const PAIR = { accessKeyId: 'AKIAFUZZ', secretAccessKey: 'secret' };
 const TO = ['"Doe, John" <one@x.test>', 'two@x.test'];
 const HTML = '<p>Hi <a href="https://x.test/">there</a>, Grüße</p>';
 
-/** Returns the calls of each vendor's official clients. They cover all supported operations, and some are rejected. */
+/** Returns calls of each vendor's official clients. The server rejects some of them. */
 export function clientCalls(
   url: string,
   domain: string,

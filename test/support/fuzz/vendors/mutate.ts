@@ -3,7 +3,7 @@ import { pick } from '../../random.ts';
 import { below, mutated, odd, type Random } from '../values.ts';
 import type { FormField, Said } from './record.ts';
 
-/** A number of repetitions that exceeds the maximum number of form parts. */
+/** Upper bound of the number of repetitions of a form field. It exceeds the maximum number of form parts. */
 const MAX_REPEATED = 1_300;
 const MIME_LINES = [
   'Content-Type: multipart/mixed; boundary=b1',
@@ -40,7 +40,10 @@ export function mutatedSaid(said: Said, random: Random): Said {
   return { kind: 'json', value: inMail !== undefined && random() < 0.7 ? inMail : mutated(said.value, random) };
 }
 
-/** Changes the Base64-encoded message that a value contains. Returns undefined if there is no such message. */
+/**
+ * Returns a copy of a value in which the Base64-encoded message (`Raw`) is changed. Returns undefined if there is no
+ * such message.
+ */
 function withMail(value: unknown, change: (mail: string) => string): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   for (const [name, inner] of Object.entries(value)) {
@@ -109,7 +112,7 @@ function objectIn(value: string): unknown {
   }
 }
 
-/** Inserts text into a string at a random position, or truncates the string at that position. */
+/** Inserts text, which may be empty, into a string at a random position. */
 function spliced(text: string, random: Random): string {
   const at = below(text.length + 1, random);
   return (

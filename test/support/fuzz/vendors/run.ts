@@ -30,7 +30,8 @@ const MAX_SHOWN_CHARACTERS = 1_500;
 
 /**
  * Sends the given number of requests, several of them in parallel. The requests are based on those that the official
- * clients send. Checks that all accepted messages are stored. The same seed always produces the same requests.
+ * clients send. Checks that all accepted messages are stored. The same seed always produces the same requests, except
+ * for signatures, which depend on the time.
  */
 export async function fuzzVendors(
   { installation, port }: { readonly installation: Installation; readonly port: number },
