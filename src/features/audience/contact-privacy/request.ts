@@ -28,8 +28,9 @@ export interface RequestParts {
 
 /**
  * Requests the erasure of a contact, even if the contact was deleted. `confirmed` must be the contact's address. The
- * contact is deleted immediately and cannot be added again. A job erases the remaining data. Also requests the erasure
- * of the contacts that were merged into the contact. Throws not_found, forbidden or validation_error.
+ * contact is deleted immediately and can be added again only if the person signs up again. A job erases the remaining
+ * data. Also requests the erasure of the contacts that were merged into the contact. Throws not_found or forbidden if
+ * the account does not have the contact, and validation_error if `confirmed` is a different address.
  */
 export async function eraseContact(parts: RequestParts, principal: Principal, id: number, confirmed: ContactAddress) {
   const [found] = await contactById(parts.db, principal.accountId, id);

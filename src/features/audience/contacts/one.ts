@@ -186,7 +186,8 @@ export async function unsubscribeContact(
 
 /**
  * Returns the field values by field ID. Throws validation_error for all lists and fields that the account does not
- * have. Locks the audience until the contact is written, so that fields cannot be deleted in the meantime.
+ * have. Locks the audience until the transaction ends. If a field is deleted in the meantime, the job that removes its
+ * values waits for this lock.
  */
 async function checkBelongings(
   tx: Tx,

@@ -26,8 +26,8 @@ const MAX_USES = 100;
 export type ListUsage = (tx: Tx, accountId: number, listId: number) => Promise<readonly Usage[]>;
 
 /**
- * Returns a page of the account's lists, newest first. If `text` is given, returns only lists whose name contains the
- * text.
+ * Returns a page of the account's lists, newest first. If the request contains a search text, returns only lists whose
+ * name contains the text.
  */
 export async function findLists(
   db: Db,
