@@ -35,7 +35,10 @@ export async function hashNewPassword(
   return engine.hashPassword(password);
 }
 
-/** Checks the user's password before a sensitive action. Throws sign_in_failed or rate_limit_exceeded. */
+/**
+ * Checks the user's password before a sensitive action. Throws sign_in_failed if the password is wrong, and
+ * rate_limit_exceeded after too many attempts.
+ */
 export async function requirePassword(parts: PeopleParts, personId: number, password: string): Promise<PersonRow> {
   const { db, engine } = parts;
   const person = await requirePerson(parts, personId);
@@ -122,6 +125,7 @@ export interface Ended {
 /**
  * Sets a new password for the user of a reset link. Revokes the user's sessions, access tokens, and grants in all
  * accounts, so that someone who knew the old password loses access. The next sign-in still requires the second factor.
+ * Throws not_found if the link is invalid or expired, and validation_error if the password is not allowed.
  */
 export async function finishReset(parts: PeopleParts, token: string, password: string): Promise<Ended> {
   // Hash the password before checking the link, so that no transaction is open during the hashing.
