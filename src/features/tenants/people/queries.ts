@@ -210,10 +210,7 @@ export const switchAccount = statement<
    select account_id from moved`,
 );
 
-/**
- * Deletes expired sessions, challenges, links, codes, and attempt counts, and invitations that expired more than a week
- * ago. Uses the indexes on expires_at.
- */
+/** Deletes expired sessions, challenges, links, and counts, and invitations a week after they expired. */
 export const purgeExpired = statement<[], unknown>(
   'people_purge_expired',
   `with sessions as (delete from person_session where expires_at < now()),
@@ -271,10 +268,7 @@ export const takeToken = statement<[tokenHash: Buffer, purpose: string], TokenRo
    returning person_id, account_id, email`,
 );
 
-/**
- * Reads the email address and the name of the account for which a valid first-start link creates the owner. Uses
- * primary keys.
- */
+/** Reads the account for which a valid first-start link creates the owner. Uses primary keys. */
 export const accountOfToken = statement<
   [tokenHash: Buffer, purpose: string],
   { readonly email: string; readonly name: string | null }
