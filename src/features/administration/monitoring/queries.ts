@@ -113,7 +113,7 @@ export const databaseBytes = statement<[], { readonly bytes: number }>(
   'select pg_database_size(current_database()) as bytes',
 );
 
-/** Forces index scans in this transaction. */
+/** Makes PostgreSQL avoid full scans, bitmap scans and sorts in this transaction. */
 export const keepToIndexes = statement<[], unknown>(
   'monitoring_keep_to_indexes',
   `select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
