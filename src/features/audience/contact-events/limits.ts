@@ -18,12 +18,12 @@ export const FUTURE_TOLERANCE_MS = 5 * 60_000;
 /** Number of days that events and their idempotency keys are kept. */
 export const EVENT_DAYS = 365;
 /**
- * Maximum number of submissions in a batch that is stored, and maximum number of submissions that wait to be stored. A
+ * Maximum number of submissions that are stored together, and maximum number of submissions that wait to be stored. A
  * submission is one event, or a batch request with up to `MAX_BATCH` events.
  */
 export const [MAX_TOGETHER, MAX_WAITING] = [1_000, 20_000];
 /**
- * Maximum total size of the submissions in a batch that is stored, and of the submissions that wait to be stored.
- * Counts the characters of the properties as JSON, plus 200 per event.
+ * Maximum total size of the submissions that are stored together, and of the submissions that wait to be stored. Counts
+ * the characters of the properties as JSON, plus 200 per event.
  */
 export const [MAX_BYTES_TOGETHER, MAX_WAITING_BYTES] = [16 * 1024 * 1024, 128 * 1024 * 1024];

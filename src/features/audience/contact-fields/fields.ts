@@ -7,8 +7,8 @@ import { deleteField, fieldRows, fieldsOf, holdNames, insertField, relabelField 
 import type { FieldRow } from './resource.ts';
 
 /**
- * Maximum length of a name in characters, not counting the prefix `field_` of a label that starts with a digit, and a
- * number that is appended to make the name unique.
+ * Maximum length of a name in characters, without the prefix `field_` that a name gets if its label starts with a
+ * digit, and without the number that makes a name unique.
  */
 const MAX_NAME_CHARACTERS = 100;
 

@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url';
 import type { ContactStatus } from './kinds.ts';
 
 /**
- * Maximum number of words in a search. In a longer search, the last of these words is the rest of the search, including
+ * Maximum number of words in a search. In a longer search, the rest of the search counts as the last word, including
  * its spaces.
  */
 const MAX_WORDS = 8;

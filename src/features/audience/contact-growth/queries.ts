@@ -26,7 +26,7 @@ interface SourceRow {
   readonly id: string | null;
   /**
    * Title of the form, name of the imported file, or name of the API key. Null for the kind `other`, and if the source
-   * was deleted.
+   * no longer exists.
    */
   readonly name: string | null;
   readonly joined: number;

@@ -21,7 +21,7 @@ export const lockContacts = statement<Merge, HeldContact>(
 
 /**
  * Moves the merged contact's automation entries to the kept contact. If the kept contact is or was in the same
- * automation, the entry is not moved and counts as ended. Uses the index automation_entry_by_contact.
+ * automation, the entry is not moved, and a running entry counts as ended. Uses the index automation_entry_by_contact.
  */
 export const mergeEntries = statement<Merge, { readonly moved: number; readonly ended: number }>(
   'contact_merging_entries',

@@ -250,9 +250,9 @@ export const removeContact = statement<[accountId: number, contactId: number, be
 );
 
 /**
- * Assigns the campaign emails of a contact, with their opens and clicks, to unused contact IDs. Each email gets a
- * different ID. Deletes opens and clicks that have not been counted yet. Uses the index deliverable_by_contact and the
- * primary keys.
+ * Assigns up to `limit` campaign emails that were sent to a contact until `before`, with their opens and clicks, to
+ * unused contact IDs. Each email gets a different ID. Deletes the bounce reasons of these emails, and opens and clicks
+ * that have not been counted yet. Uses the index deliverable_by_contact and the primary keys.
  */
 export const eraseDeliverables = statement<
   [accountId: number, contactId: number, before: Date, limit: number],

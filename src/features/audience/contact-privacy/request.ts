@@ -63,7 +63,7 @@ export async function eraseAddress(parts: RequestParts, principal: Principal, ad
   return presentErasure(row);
 }
 
-/** Returns the progress of one of the account's erasures. Throws not_found. */
+/** Returns the progress of one of the account's erasures. Throws not_found if the account has no such erasure. */
 export async function readErasure({ db }: Pick<RequestParts, 'db'>, accountId: number, id: string) {
   const [row] = UUID.test(id) ? await erasureById(db, accountId, id) : [];
   if (!row) throw new Refusal('not_found', { message: 'No erasure has this ID.' });
