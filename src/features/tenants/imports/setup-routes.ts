@@ -190,8 +190,8 @@ async function shown({ db }: ImportParts, accountId: number, row: ImportRow): Pr
 }
 
 /**
- * Creates the cache. As long as the profile of a file is cached, its previews and its import do not read the file
- * again.
+ * Creates a cache of profiles. As long as the profile of a file is cached, its previews and its import do not read the
+ * file again.
  */
 function createProfiles(db: Db, setup: ImportSetup): Profiles {
   const remembered = new Map<string, Promise<unknown>>();

@@ -112,7 +112,7 @@ export async function addPasskey(
   return row;
 }
 
-/** Deletes a passkey of a user. Throws not_found. */
+/** Deletes a passkey of a user. Throws not_found if the user has no such passkey. */
 export async function removePasskey(
   parts: PeopleParts,
   person: { id: number; email: string },

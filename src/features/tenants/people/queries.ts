@@ -210,7 +210,7 @@ export const switchAccount = statement<
    select account_id from moved`,
 );
 
-/** Deletes expired sessions, challenges, links, and counts, and invitations a week after they expired. */
+/** Deletes expired sessions, challenges, links, codes and attempt counts, and invitations a week after expiry. */
 export const purgeExpired = statement<[], unknown>(
   'people_purge_expired',
   `with sessions as (delete from person_session where expires_at < now()),
