@@ -42,7 +42,7 @@ const SENTENCES: Readonly<Record<AccountStatus, string>> = {
 
 /**
  * Returns whether the account may send, its pauses and restriction, its bounce and complaint rates, its latest review,
- * and whether a user may request another review. Sentences for users explain each of them.
+ * and whether a user may request another review. Includes sentences that explain the status to users.
  */
 export async function readStatus(db: Db, accountId: number, limits: PauseLimits) {
   const account = await readAccount(db, accountId);

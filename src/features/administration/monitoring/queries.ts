@@ -38,7 +38,7 @@ export interface ChunkRow {
 }
 
 /**
- * Counts the recipients in unclaimed chunks by class, for up to `most` chunks per class. Uses the index
+ * Counts the recipients in waiting and leased chunks by class, for up to `most` chunks per class. Uses the index
  * mailing_chunk_due.
  */
 export const chunksByClass = statement<[classes: number[], most: number], ChunkRow>(

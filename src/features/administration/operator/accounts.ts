@@ -52,7 +52,7 @@ export async function pageOfAccounts(
   return { data, per_page: page.limit, has_more: hasMore };
 }
 
-/** Returns an account in the format of the list. Throws not_found. */
+/** Returns an account in the format of the list. Throws not_found if the account does not exist. */
 export async function readOperated(db: Db, accountId: number): Promise<OperatedAccount> {
   const [row] = await listedAccount(db, accountId);
   if (!row) throw noAccount();
