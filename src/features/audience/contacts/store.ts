@@ -110,8 +110,8 @@ export async function saveContacts(
 }
 
 /**
- * Soft-deletes contacts of the account. Returns the IDs of the contacts that existed. Locks the account's audience
- * until the transaction ends.
+ * Soft-deletes contacts of the account. Returns the IDs of the deleted contacts. Locks the account's audience until the
+ * transaction ends.
  */
 export async function removeContacts(tx: Tx, accountId: number, ids: readonly number[]): Promise<readonly number[]> {
   await lockAudience(tx, accountId);
