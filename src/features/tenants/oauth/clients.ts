@@ -79,8 +79,8 @@ export async function updateClient(
 }
 
 /**
- * Replaces the secret of a client. The old secret is rejected immediately. Throws not_found, or conflict for a public
- * client.
+ * Replaces the secret of a client. The old secret is rejected immediately. Throws not_found if the account has no such
+ * client, and conflict for a public client.
  */
 export async function rotateSecret(db: Database, principal: Principal, id: string): Promise<ClientWithSecret> {
   const secret = newSecret();

@@ -36,8 +36,8 @@ export async function hashNewPassword(
 }
 
 /**
- * Checks the user's password before a sensitive action. Throws sign_in_failed if the password is wrong, and
- * rate_limit_exceeded after too many attempts.
+ * Checks the user's password before a sensitive action. Throws sign_in_failed if the password is wrong,
+ * rate_limit_exceeded after too many attempts, and session_expired if the user no longer exists.
  */
 export async function requirePassword(parts: PeopleParts, personId: number, password: string): Promise<PersonRow> {
   const { db, engine } = parts;
@@ -60,7 +60,10 @@ export async function requirePerson({ db }: PeopleParts, personId: number): Prom
   return person;
 }
 
-/** Changes the password of the signed-in user, and ends all of the user's other sessions. */
+/**
+ * Changes the password of the signed-in user, and ends all of the user's other sessions. Throws the errors of
+ * `requirePassword`, and validation_error if the new password is not allowed.
+ */
 export async function changePassword(
   parts: PeopleParts,
   who: { readonly personId: number; readonly token: string | undefined },

@@ -19,7 +19,7 @@ export interface TwoFactorSetup {
 
 /**
  * Prepares a second factor. Sign-ins require it only after it is confirmed with a code. Throws conflict if a second
- * factor is already enabled.
+ * factor is already enabled, and the errors of `requirePassword`.
  */
 export async function startTwoFactor(
   parts: PeopleParts,
