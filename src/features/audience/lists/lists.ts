@@ -81,9 +81,9 @@ export async function changeList(db: Db, account_id: number, id: number, given: 
 }
 
 /**
- * Deletes a list unless it is in use. Keeps the contacts of the list. Returns the objects that use the list, or an
- * empty array if the list was deleted. Throws forbidden if the list belongs to another account, and not_found if it
- * does not exist.
+ * Deletes a list unless it is in use. Keeps the contacts of the list. Returns up to `MAX_USES` objects that use the
+ * list, or an empty array if the list was deleted. Throws forbidden if the list belongs to another account, and
+ * not_found if it does not exist.
  */
 export async function removeList(
   { db, usages }: { readonly db: Database; readonly usages: readonly ListUsage[] },
