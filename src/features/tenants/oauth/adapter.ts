@@ -130,7 +130,8 @@ function clientStore({ db }: StoreParts): Adapter {
 }
 
 /**
- * Converts a client to metadata (RFC 7591) for the engine. It contains the hash of the secret (see `compareSecret`).
+ * Converts a client to metadata (RFC 7591) for the engine. The metadata contains the hash of the secret instead of the
+ * secret (see `compareSecret`).
  */
 function toMetadata(row: ClientRow): AdapterPayload {
   return {
