@@ -57,9 +57,9 @@ export interface BacklogRow {
 }
 
 /**
- * Counts all other queues, up to `most` rows each. Uses indexes that contain only waiting rows:
- * webhook_delivery_waiting and webhook_delivery_turns, webhook_troubled, inbound_mail_due, import_due,
- * automation_item_due and campaign_due.
+ * Counts due webhook deliveries, failing webhooks, waiting inbound email and unfinished imports, up to `most` rows
+ * each. Also returns the due times of the oldest due webhook delivery, automation item and campaign. Uses the partial
+ * indexes webhook_delivery_turns, webhook_troubled, inbound_mail_due, import_due, automation_item_due and campaign_due.
  */
 export const backlog = statement<[most: number], BacklogRow>(
   'monitoring_backlog',
