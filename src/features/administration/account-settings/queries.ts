@@ -69,8 +69,8 @@ export const openReviews = statement<[limit: number], ReviewRow & { readonly nam
 );
 
 /**
- * Counts the reviews that an account requested within a day, and selects when it may request the next one. Uses the
- * primary key.
+ * Counts the reviews that an account requested within the last 24 hours, and selects the number of seconds until the
+ * oldest of them is no longer counted. Uses the primary key.
  */
 export const askedWithinDay = statement<
   [accountId: number],

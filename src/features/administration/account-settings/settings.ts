@@ -54,7 +54,10 @@ function monthBefore(startsAt: string): string {
   return new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() - 1, 1)).toISOString().slice(0, 7);
 }
 
-/** Changes the caller's account, with an entry in the audit log. Returns the new settings. Throws validation_error. */
+/**
+ * Changes the caller's account, with an entry in the audit log. Returns the new settings. Throws validation_error if
+ * the plan does not allow overage.
+ */
 export async function changeSettings(
   parts: { readonly db: Database; readonly clock: Clock },
   principal: Principal,

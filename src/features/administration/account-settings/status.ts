@@ -12,7 +12,10 @@ import { healthByClass, type ClassHealth } from '../../outcomes/mail-health/inde
 import { presentPausedClasses } from './paused-classes.ts';
 import { readLatestReview } from './review.ts';
 
-/** Rates above which this installation pauses an account automatically. */
+/**
+ * Bounce and complaint rates above which this installation pauses an account automatically, and the minimum number of
+ * emails for this.
+ */
 export interface PauseLimits {
   readonly bouncePercent: number;
   readonly complaintPercent: number;
@@ -38,8 +41,8 @@ const SENTENCES: Readonly<Record<AccountStatus, string>> = {
 };
 
 /**
- * Returns whether the account may send. If not, also returns the reason, the rates, the start of the restriction, and
- * the steps that lift it.
+ * Returns whether the account may send, its pauses and restriction, its bounce and complaint rates, its latest review,
+ * and whether a user may request another review. Includes sentences that explain the status to users.
  */
 export async function readStatus(db: Db, accountId: number, limits: PauseLimits) {
   const account = await readAccount(db, accountId);

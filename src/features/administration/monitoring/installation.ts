@@ -20,7 +20,7 @@ import {
  * estimated with PostgreSQL's statistics.
  */
 export const MAX_COUNTED = 2_000;
-/** Maximum number of chunks that are counted. Each has 250 recipients. */
+/** Maximum number of chunks that are counted. Each has up to 250 recipients. */
 const MAX_CHUNKS = 1_000;
 /** Minimum interval, in milliseconds, between two queries, however often the metrics are requested. */
 const KEPT_MS = 5_000;
@@ -34,7 +34,7 @@ const SIZE_KEPT_MS = 60_000;
  * often.
  */
 const MAX_HEARTBEAT_AGE_SECONDS = 15;
-/** Worker number that is reported for rows that are not assigned to a worker. */
+/** Worker number of rows that are not assigned to a worker. */
 const NOBODY = 0;
 
 interface Parts {

@@ -38,7 +38,7 @@ export interface ChunkRow {
 }
 
 /**
- * Counts the recipients in unclaimed chunks by class, for up to `most` chunks per class. Uses the index
+ * Counts the recipients in waiting and leased chunks by class, for up to `most` chunks per class. Uses the index
  * mailing_chunk_due.
  */
 export const chunksByClass = statement<[classes: number[], most: number], ChunkRow>(
@@ -57,9 +57,9 @@ export interface BacklogRow {
 }
 
 /**
- * Counts all other queues, up to `most` rows each. Uses indexes that contain only waiting rows:
- * webhook_delivery_waiting and webhook_delivery_turns, webhook_troubled, inbound_mail_due, import_due,
- * automation_item_due and campaign_due.
+ * Counts due webhook deliveries, failing webhooks, waiting inbound email and unfinished imports, up to `most` rows
+ * each. Also returns the due times of the oldest due webhook delivery, automation item and campaign. Uses the partial
+ * indexes webhook_delivery_turns, webhook_troubled, inbound_mail_due, import_due, automation_item_due and campaign_due.
  */
 export const backlog = statement<[most: number], BacklogRow>(
   'monitoring_backlog',
@@ -113,7 +113,7 @@ export const databaseBytes = statement<[], { readonly bytes: number }>(
   'select pg_database_size(current_database()) as bytes',
 );
 
-/** Forces index scans in this transaction. */
+/** Makes PostgreSQL avoid full scans, bitmap scans and sorts in this transaction. */
 export const keepToIndexes = statement<[], unknown>(
   'monitoring_keep_to_indexes',
   `select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),

@@ -52,7 +52,7 @@ export async function pageOfAccounts(
   return { data, per_page: page.limit, has_more: hasMore };
 }
 
-/** Returns an account in the format of the list. Throws not_found. */
+/** Returns an account in the format of the list. Throws not_found if the account does not exist. */
 export async function readOperated(db: Db, accountId: number): Promise<OperatedAccount> {
   const [row] = await listedAccount(db, accountId);
   if (!row) throw noAccount();
@@ -86,8 +86,10 @@ export async function makeAccount(
 
 /**
  * Changes the given properties of an account. Takes effect in every process within one second. Approves an open review
- * if no block is left, and notifies the account of a pause or restriction by email. Concurrent changes are serialized.
- * Throws not_found, validation_error, or conflict for the operator's own account.
+ * if the account no longer has the blocks that the review covers, and notifies the account of a new pause or
+ * restriction by email. Concurrent changes are serialized. Throws not_found if the account does not exist,
+ * validation_error if the plan is unknown or a reason is missing, and conflict if the operator's own account would be
+ * restricted.
  */
 export async function operateAccount(
   { db, sendNotice }: AccountParts,

@@ -59,7 +59,7 @@ const planFields = {
 /** Parses changes to a plan. An absent property stays unchanged. */
 export const planChangeRequest = parserOf(Type.Object(planFields, STRICT), (given) => given);
 
-/** Parses a new plan. An absent property means no limit. */
+/** Parses a new plan. Absent properties have the defaults of the `plan` table. */
 export const newPlanRequest = parserOf(
   Type.Object(
     {

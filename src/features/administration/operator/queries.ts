@@ -9,8 +9,8 @@ export interface DomainQueueRow {
 }
 
 /**
- * Counts waiting recipients by domain among at most `among` rows, largest domains first. Uses both indexes of the queue
- * in each partition.
+ * Counts queued recipients by domain among at most `among` rows, domains with the most recipients first. Uses both
+ * indexes of the queue in each partition.
  */
 export const waitingByDomain = statement<[among: number, limit: number], DomainQueueRow>(
   'operator_waiting_by_domain',

@@ -9,8 +9,8 @@ import { findByAddress, findContacts, findNamed, findRecent, FOUND_KINDS, type F
 const MAX_RESULTS = 5;
 const MAX_QUERY_CHARACTERS = 200;
 /**
- * Minimum length of a search text, in characters. A shorter text has no trigrams, so the index of contacts cannot be
- * used for it.
+ * Minimum length, in characters, of a text that is searched anywhere in the addresses and names of contacts. A shorter
+ * text has no trigrams, so the index cannot be used, and it matches only the start of addresses.
  */
 const MIN_CHARACTERS = 3;
 

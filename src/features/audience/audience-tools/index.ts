@@ -1,5 +1,5 @@
 /**
- * Audience tools for assistants. The tools support the same actions as the account API, but bulk actions require
- * confirmation.
+ * Tools with which assistants read contacts, lists, tags and segments, and run bulk actions. Unlike in the account API,
+ * a bulk action requires the token of a preview.
  */
 export { audienceTools } from './tools.ts';

@@ -43,8 +43,8 @@ interface Parts {
 }
 
 /**
- * Returns the audience tools. Tools that only read require read access to the account API. Bulk actions require write
- * access and a preview that a person has confirmed.
+ * Returns the audience tools. Tools that only read require read access to the account API. Previewing or applying a
+ * bulk action requires write access. Applying one also requires the token of a preview.
  */
 export function audienceTools(parts: Parts): Tool[] {
   return [...contactTools(parts), ...groupTools(parts), ...bulkTools(parts)];

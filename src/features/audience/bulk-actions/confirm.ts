@@ -30,8 +30,8 @@ type Confirmable = Pick<Wanted, 'action' | 'targetId' | 'filter'>;
 
 /**
  * Counts the contacts that an action would change, without changing them. The token is valid only for this account,
- * action, target, filter and number of contacts. Throws validation_error if the request refers to objects of other
- * accounts, or if too many contacts match.
+ * action, target, filter and number of contacts. Throws validation_error if the request refers to objects that the
+ * account does not have, or if too many contacts match.
  */
 export async function preview(
   { ceiling, clock, db, filterParts }: ConfirmParts,
@@ -70,9 +70,9 @@ export async function preview(
 }
 
 /**
- * Queues the action that a token confirms, and consumes the token. Throws validation_error if the token does not
- * confirm exactly this action. If a different number of contacts matches when the action starts, the action fails
- * without changing any contacts.
+ * Queues the action that a token confirms, and consumes the token. Throws validation_error if the token is missing,
+ * expired, already used, or confirms a different action, and conflict if the account has too many unfinished actions.
+ * If a different number of contacts matches when the action starts, the action fails without changing any contacts.
  */
 export async function applyConfirmed(
   { db, filterParts }: ConfirmParts,

@@ -15,9 +15,9 @@ export interface Freezing {
 }
 
 /**
- * Stores the IDs of all contacts that currently match a filter and returns the number of contacts. The IDs are stored
- * in ascending order, in chunks. A single statement keeps the set consistent. The caller must hold the lock on the
- * action, and its transaction must use custom plans.
+ * Stores the IDs of all contacts that currently match a filter, in ascending order and in chunks, unless a limit in
+ * `Freezing` prevents this. Returns the number of matching contacts in either case. A single statement keeps the set
+ * consistent. The caller must hold the lock on the action, and its transaction must use custom plans.
  */
 export async function freezeMatching(
   tx: Tx,

@@ -1,7 +1,7 @@
 /**
  * Bulk actions, which add or remove a tag or list for all contacts that match a filter. The set of contacts is frozen
- * when the action starts. A resumable job then changes the contacts chunk by chunk. Assistants can only apply actions
- * that a person has previewed and confirmed.
+ * when the action starts. A resumable job then changes the contacts chunk by chunk. Assistants must preview an action
+ * before they can apply it.
  */
 export { applyConfirmed } from './confirm.ts';
 export { preview } from './confirm.ts';

@@ -70,8 +70,8 @@ export interface ClaimedAction {
 }
 
 /**
- * Claims the first due action. The actions of an account are applied one at a time, in order of creation. Dry runs do
- * not wait for other actions. Uses the indexes bulk_action_due and bulk_action_open.
+ * Claims the action that has been due longest. The actions of an account are applied one at a time, in order of
+ * creation. Dry runs do not wait for other actions. Uses the indexes bulk_action_due and bulk_action_open.
  */
 export const claimAction = statement<[leaseSeconds: number], ClaimedAction>(
   'bulk_actions_claim',
@@ -81,8 +81,8 @@ export const claimAction = statement<[leaseSeconds: number], ClaimedAction>(
 );
 
 /**
- * Locks an action until the transaction ends and renews its lease. Returns no row if another process has claimed the
- * action in the meantime. Uses the primary key.
+ * Locks an action until the transaction ends, renews its lease, and resets its failure count. Returns no row if another
+ * process has claimed the action in the meantime, or if the action has ended or was deleted. Uses the primary key.
  */
 export const lockAction = statement<
   [accountId: number, id: number, epoch: number, leaseSeconds: number],
@@ -133,7 +133,10 @@ export const holdTag = statement<[accountId: number, id: number], { readonly id:
   'select id from contact_tag where account_id = $1 and id = $2 and deleted_at is null for no key update',
 );
 
-/** Releases an action and makes it due again after `seconds` seconds. */
+/**
+ * Releases an action so that it can be claimed after `seconds` seconds, and stores its failure count. Does nothing if
+ * another process has claimed the action.
+ */
 export const releaseAction = statement<
   [accountId: number, id: number, epoch: number, seconds: number, failures: number],
   unknown
@@ -143,7 +146,7 @@ export const releaseAction = statement<
    where account_id = $1 and id = $2 and epoch = $3 and status = 'processing'`,
 );
 
-/** Ends an action. Returns no row if another process has claimed the action. */
+/** Ends an action. Returns no row if another process has claimed the action, or if the action was deleted. */
 export const endAction = statement<
   [
     accountId: number,

@@ -47,7 +47,7 @@ export function bulkActionRoutes({ db, filterParts }: BulkActionParts): Route[] 
   ];
 }
 
-/** Returns a bulk action of the account. Throws not_found. */
+/** Returns a bulk action of the account. Throws not_found if the account has no such action. */
 export async function readBulkAction(db: Db, accountId: number, id: number): Promise<PresentedBulkAction> {
   const [found] = await actionById(db, accountId, id);
   // Actions of other accounts cause the same error, so that the response does not reveal whether they exist.

@@ -16,8 +16,9 @@ type Stored = Settled<readonly StoredEvent[]>;
 export interface EventAcceptor {
   /**
    * Stores either all events of a submission or none. Resolves with the stored events once they are committed. Rejects
-   * with validation_error for an unknown contact, and with conflict if a key was already used for a different event.
-   * `keyId` is the ID of the caller's API key or token. It is stored with contacts that the submission adds.
+   * with validation_error for an unknown contact, with conflict if an idempotency key was already used for a different
+   * event, and with contact_limit_exceeded if the plan does not allow the contacts that the submission adds. `keyId` is
+   * the ID of the caller's API key or token. It is stored with contacts that the submission adds.
    */
   accept(accountId: number, submission: Submission, keyId: number | undefined): Promise<readonly StoredEvent[]>;
 }
@@ -29,7 +30,10 @@ export type AddContacts = (
   keyId: number | undefined,
 ) => Promise<void>;
 
-/** Creates the event acceptor of a process. Submissions that arrive during a commit share the next commit. */
+/**
+ * Creates the event acceptor of a process. Submissions that arrive while a batch is being stored form the next batch.
+ * The submissions of an account in a batch share a transaction.
+ */
 export function createEventAcceptor({
   addContacts,
   db,
@@ -79,8 +83,8 @@ async function flush(db: Database, waiting: readonly Waiting[]): Promise<readonl
 }
 
 /**
- * Stores the submissions of an account in one transaction. If that fails, stores each submission in its own
- * transaction.
+ * Stores the submissions of an account in one transaction. If that fails and the database is available, stores each
+ * submission in its own transaction.
  */
 async function storeGroup(db: Database, accountId: number, own: readonly Submission[]): Promise<readonly Stored[]> {
   try {

@@ -70,7 +70,7 @@ function cellsOf(contact: ExportedContact, fieldNames: readonly string[]): strin
   return [...cells, ...fieldNames.map((name) => values.get(name) ?? '')];
 }
 
-/** Formats names as one cell that imports can parse. Names that contain a separator are quoted. */
+/** Formats names as one cell that imports can parse. Names that contain a separator or a quotation mark are quoted. */
 function namesCell(names: readonly string[]): string {
   return names.map((name) => (/[,;|"]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name)).join(', ');
 }

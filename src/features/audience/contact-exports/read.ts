@@ -26,8 +26,8 @@ export interface Selection {
 const PAGE = 1_000;
 
 /**
- * Yields the contacts that match a filter in pages, ordered by ID. A contact that exists throughout the export appears
- * exactly once, even if other contacts change during the export.
+ * Yields the contacts that match a filter in pages, ordered by ID. A contact that exists and matches throughout the
+ * export appears exactly once, even if other contacts change during the export.
  */
 export async function* piecesOf(db: Db, { accountId, filter, now }: Selection): AsyncGenerator<ExportedContact[]> {
   let afterId = 0;

@@ -15,8 +15,9 @@ export type FieldInput = string | number | null;
 export type FieldValue = { readonly value: string | null } | { readonly fault: string };
 
 /**
- * Converts input to the stored form of a field type. Null and empty input delete the current value. A date with a time
- * keeps the day as written. Error messages do not contain the field name. Pure.
+ * Converts input to the stored form of a field type. Null and empty input delete the current value. Of a date with a
+ * time, only the day is stored, as written and without a time zone conversion. Error messages do not contain the field
+ * name. Pure.
  */
 export function fieldValueOf(type: FieldType, given: FieldInput): FieldValue {
   const text = given === null ? '' : String(given).trim();

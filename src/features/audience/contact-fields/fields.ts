@@ -6,7 +6,10 @@ import { fieldValueOf, type FieldInput } from './field-value.ts';
 import { deleteField, fieldRows, fieldsOf, holdNames, insertField, relabelField } from './queries.ts';
 import type { FieldRow } from './resource.ts';
 
-/** Maximum length of a name in characters, not counting a number that is appended to make the name unique. */
+/**
+ * Maximum length of a name in characters, without the prefix `field_` that a name gets if its label starts with a
+ * digit, and without the number that makes a name unique.
+ */
 const MAX_NAME_CHARACTERS = 100;
 
 /** Names of built-in fields. If a custom field would get one of these names, a number is appended. */
@@ -96,7 +99,10 @@ export async function renameField(
   });
 }
 
-/** Deletes a custom field. A background job removes the values of the field. Throws forbidden or not_found. */
+/**
+ * Deletes a custom field. A background job removes the values of the field. Throws forbidden or not_found if the
+ * account does not have the field.
+ */
 export async function removeField(db: Db, accountId: number, id: number): Promise<void> {
   const [gone] = await deleteField(db, accountId, id);
   await ownObject(gone, async () => fieldRows.anywhere(db, id));

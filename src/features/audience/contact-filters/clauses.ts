@@ -1,7 +1,10 @@
 import { domainToASCII } from 'node:url';
 import type { ContactStatus } from './kinds.ts';
 
-/** Maximum number of words in a search. All further words are treated as one word that contains spaces. */
+/**
+ * Maximum number of words in a search. In a longer search, the rest of the search counts as the last word, including
+ * its spaces.
+ */
 const MAX_WORDS = 8;
 /**
  * Minimum length, in characters, of a search word that can match anywhere. The index does not support this for shorter
@@ -19,11 +22,12 @@ const DAY_MS = 86_400_000;
 export type Bind = (value: unknown) => string;
 
 /**
- * How SQL looks up memberships and words. `joined` lets PostgreSQL choose the join order. This is best for selecting
- * all matches. `probed` checks contacts one by one, in the order of the statement and regardless of row estimates. This
- * is best for finding the first of many matches. `hashed` is like `joined`, but looks up words once for all contacts if
- * PostgreSQL cannot use a join. PostgreSQL does so only if it expects few matches, because the result must fit in its
- * working memory.
+ * How SQL looks up data of contacts outside `contact_stat`, such as memberships. `joined` lets PostgreSQL choose the
+ * join order. This is best for selecting all matches. `probed` checks contacts one by one, in the order of the
+ * statement and regardless of row estimates. This is best for finding the first of many matches. `hashed` is like
+ * `joined`, but conditions on `contact` use `in` instead of `exists`. If PostgreSQL cannot use a join, it can then run
+ * the subquery once and hash its result, instead of running the subquery for each contact. PostgreSQL does so only if
+ * it expects few matches, because the hash table must fit in its working memory.
  */
 export type Form = 'joined' | 'probed' | 'hashed';
 

@@ -25,7 +25,8 @@ const NAMES: Partial<Record<Resource, FindNames>> = {
 
 /**
  * Describes a filter in words, for example `status is engaged, in list "News" or "Offers", created on or after
- * 2026-01-01T00:00:00.000Z`. Looks up the names of the account's lists, tags and segments.
+ * 2026-01-01T00:00:00.000Z`. Looks up the names of the objects that the filter refers to, except for campaigns, which
+ * are described by ID.
  */
 export async function describeFilter(db: Db, accountId: number, filter: ContactFilter): Promise<string> {
   const names = new Map<string, string>();

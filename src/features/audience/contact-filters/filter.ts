@@ -43,7 +43,7 @@ export const ALL_CONDITIONS: readonly Named[] = Object.entries(CONDITIONS).map((
   condition,
 }));
 
-/** Names of the conditions that only bulk actions and segments support. */
+/** Names of the conditions on campaigns, which the `filter[...]` query parameters of the API do not support. */
 export const CAMPAIGN_CONDITIONS: readonly ConditionName[] = ALL_CONDITIONS.flatMap(({ condition, name }) =>
   condition.kind.of === 'campaign' ? [name] : [],
 );

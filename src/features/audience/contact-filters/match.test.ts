@@ -370,8 +370,8 @@ const dayIn = (value: string): string =>
     : value;
 
 /**
- * Returns the days of the year, as `MM-DD`, from the test's date on. In a year without February 29, adds `02-29` after
- * `02-28`.
+ * Returns the days of the year, as `MM-DD`, from the test's date to `days` days later. In a year without February 29,
+ * adds `02-29` after `02-28`.
  */
 function anniversariesIn(days: number): string[] {
   return Array.from({ length: days + 1 }, (_none, ahead) => new Date(NOW.getTime() + ahead * DAY_MS)).flatMap(

@@ -18,7 +18,10 @@ export const MOMENT_SCHEMA = Type.Union([
   Type.String({ pattern: '^([0-9]+ days? ago|in [0-9]+ days?)$' }),
 ]);
 
-/** Parses a time or a relative date, such as `30 days ago` or `in 7 days`. */
+/**
+ * Parses a time or a relative date, such as `30 days ago` or `in 7 days`. If the value is neither, calls `complain` and
+ * returns undefined.
+ */
 export function parseMoment(value: unknown, complain: Complain): Moment | undefined {
   const text = typeof value === 'string' ? value.trim() : '';
   const days = RELATIVE.exec(text);

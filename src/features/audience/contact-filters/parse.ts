@@ -19,7 +19,7 @@ export type Fail = (field: string, sentence: string) => void;
 
 /** Conditions that a caller may use. */
 export interface ParseOptions {
-  /** Whether conditions on campaign opens and clicks are allowed. */
+  /** Whether conditions on campaigns are allowed, such as `opened_campaign_id`. */
   readonly hasCampaigns: boolean;
 }
 
@@ -35,8 +35,8 @@ const GROUPS = ['all', 'any', 'not'];
 /**
  * Parses a filter from JSON, from `filter[...]` in a query string, or from a JSON document as text. Numbers, booleans
  * and IDs may be given as strings, and a single value is accepted instead of a list. An absent, null or empty value
- * means no condition. A document may contain conditions on campaigns. Calls `fail('filter.<name>', message)` for each
- * error.
+ * means no condition. A JSON document as text may always contain conditions on campaigns. Calls `fail` for each error,
+ * with `filter` or the path of the invalid part, such as `filter.any.0.status`.
  */
 export function parseFilter(given: unknown, fail: Fail, options: ParseOptions): ContactFilter {
   if (isNothing(given) || isEmptyList(given)) return {};

@@ -22,7 +22,7 @@ interface Questioned {
   readonly filter?: ResolvedFilter;
 }
 
-/** Tables that conditions join with contacts. PostgreSQL has separate statistics for each table. */
+/** Tables that queries for contacts may join. PostgreSQL has separate statistics for each table. */
 type Compared = ComparedTable | 'contact_stat' | 'suppression';
 
 /** Tables in which the account has many more rows than PostgreSQL expects. */

@@ -19,7 +19,10 @@ import { fieldLabels, formTitles, importNames } from './queries.ts';
 
 /** Lookups for objects that a filter may refer to, other than lists and tags. */
 export interface FilterParts {
-  /** Returns the stored filter of a segment, or undefined if the account has no such segment. */
+  /**
+   * Returns the stored filter of a segment, or undefined if the account has no such segment. May throw if the segment
+   * refers to deleted objects.
+   */
   readonly findSegment: (db: Db, accountId: number, segmentId: number) => Promise<unknown>;
   /** Returns the given IDs that belong to the account's campaigns. */
   readonly ownedCampaigns: (db: Db, accountId: number, ids: readonly number[]) => Promise<ReadonlySet<number>>;
@@ -39,8 +42,9 @@ const NO_SUCH: Readonly<Record<Resource, string>> = {
 /**
  * Returns the filter and the filters of its segments, all of which refer only to objects of the account. For any other
  * object, throws validation_error on the field (such as `filter.in_list_ids`), with the same message whether the object
- * belongs to another account or never existed. Segments were validated when they were created, so conditions on objects
- * that were deleted later do not fail but match no contacts.
+ * belongs to another account or never existed. Also throws validation_error if an operator does not suit the type of
+ * its custom field. Segments were validated when they were saved. If a segment refers to objects that were deleted
+ * later, `findSegment` may throw. If it does not, deleted lists and tags count as empty.
  */
 export async function resolveFilter(
   db: Db,

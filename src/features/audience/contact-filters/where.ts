@@ -54,7 +54,10 @@ export function searchWhereOf(text: string, firstParameter: number): Where {
   return { text: `and c.deleted_at is null and ${clause}`, values };
 }
 
-/** Returns only the conditions on creation times, which the index for the listing order can evaluate. Pure. */
+/**
+ * Returns only the conditions on creation times that are not in groups, which the index for the listing order can
+ * evaluate. Pure.
+ */
 export function createdPartOf({ all }: ResolvedFilter): ResolvedFilter {
   return {
     all: all.map(({ created_after, created_before }) => ({

@@ -24,7 +24,10 @@ interface SourceRow {
   readonly kind: 'form' | 'import' | 'token' | 'other';
   /** ID of the form, import, or token. Null for the kind `other`. */
   readonly id: string | null;
-  /** Title of the form, name of the imported file, or name of the API key. Null if it was deleted. */
+  /**
+   * Title of the form, name of the imported file, or name of the API key. Null for the kind `other`, and if the source
+   * no longer exists.
+   */
   readonly name: string | null;
   readonly joined: number;
   readonly active: number;
@@ -48,7 +51,7 @@ export const joinedBySource = statement<[...Parameters, limit: number], SourceRo
    order by g.joined desc, g.kind, g.id limit $3`,
 );
 
-/** Kinds of contact sources, as in `joinedBySource`. */
+/** Kinds of contact sources, as in `joinedBySource`, except `other`. */
 export const SOURCE_KINDS = ['form', 'import', 'token'] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 

@@ -59,7 +59,7 @@ function storedOf(kind: SourceKind, given: string): string | undefined {
   return NUMBER.test(given) ? given : undefined;
 }
 
-/** Returns the number of contacts that each source of the account added. Omits sources that added none. */
+/** Returns the contact counts of the given sources of the account. Omits sources that added no contacts. */
 export async function retentionOf(
   db: Db,
   accountId: number,

@@ -4,7 +4,9 @@ import { route, type Route } from '../../../http/route.ts';
 import { growthOf, growthQuery, growthSchema } from './growth.ts';
 import { retentionOf, retentionQuery, retentionSchema } from './retention.ts';
 
-/** Returns the routes that report the growth of an account's audience, and of its sources, to the dashboard. */
+/**
+ * Returns the dashboard routes that report the growth of an account's audience and the contact counts of its sources.
+ */
 export function contactGrowthRoutes({ clock, db }: { readonly clock: Clock; readonly db: Database }): Route[] {
   return [
     route({

@@ -13,9 +13,9 @@ const TIMES = {
 } as const;
 
 /**
- * Returns the reader for a consent column. The reader uses the statuses that the user assigned to the values of the
- * column before the import started. A row whose value has no assigned status is rejected, so that no one without
- * consent receives email.
+ * Returns the reader for a consent column. The reader uses the statuses that were assigned to the values of the column
+ * when the import started, by the user or by detection. Rows with any other value are rejected, so that no one without
+ * consent receives email. Exceptions are dates that imply a status, and empty cells in columns other than `status`.
  */
 export function consentReader(target: ConsentTarget, at: number, settings: Settings): CellReader {
   const meanings = settings.statuses[at] ?? {};

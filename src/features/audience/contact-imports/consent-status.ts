@@ -80,7 +80,8 @@ function wordsOf(list: string): ReadonlySet<string> {
 }
 
 /**
- * Converts a word to lowercase and removes accents, spaces and punctuation. A minus sign before a number is kept. Pure.
+ * Converts a word to lowercase and removes accents, spaces and punctuation. Marks such as `✓` become `yes`, marks such
+ * as `✗` become `no`, `1.0` becomes `1`, and `-1` becomes `minus1`. Pure.
  */
 export function wordOf(given: string): string {
   const text = given.trim();

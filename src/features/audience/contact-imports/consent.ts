@@ -118,7 +118,10 @@ function isOfOtherChannel(key: string): boolean {
   return OTHER_CHANNEL.test(key) && !/mail/.test(key.replaceAll(/(?:postal|direct|snail|post)mail/g, ''));
 }
 
-/** Returns whether a column without a known topic contains words that are used only for subscription statuses. Pure. */
+/**
+ * Returns whether a column without a known topic contains words that are used only for subscription statuses. In a
+ * column named `state`, any status word counts. Pure.
+ */
 export function hasConsentWords(heading: string, { values }: ColumnProfile): boolean {
   const key = wordOf(heading);
   if (isOfOtherChannel(key)) return false;
@@ -132,7 +135,7 @@ export interface ConsentColumn {
   readonly heading: string;
   readonly target: ConsentTarget;
   readonly profile: ColumnProfile;
-  /** Words that have a special meaning in exports from this service. */
+  /** Words that have a special meaning in exports of the service that wrote the file. */
   readonly words: Readonly<Record<string, Meaning>> | undefined;
 }
 
@@ -206,8 +209,8 @@ const BOUNCES: ReadonlyMap<string, ConsentStatus> = new Map([
 ]);
 
 /**
- * Returns whether a status column contains only yes and no values. In all other status columns, numbers are codes of
- * the exporting service.
+ * Returns whether yes and no in a status column state whether the contact is subscribed. This requires a heading about
+ * the status and no other values. In all other status columns, values such as 1 may be codes of the exporting service.
  */
 function isAnswered(heading: string, profile: ColumnProfile): boolean {
   return topicOf(heading) === 'status' && hasOnlyAnswers(profile);

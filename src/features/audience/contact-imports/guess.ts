@@ -143,8 +143,8 @@ interface Column {
 }
 
 /**
- * Returns whether the first row contains headings. A row that contains an email address is not a heading row. If the
- * file has a single row, at least one of its cells must be a known heading.
+ * Returns whether the first row contains headings. A row that contains an at sign is not a heading row. If the file has
+ * a single row, at least one of its cells must be a known heading.
  */
 function isHeader(first: readonly string[], rows: number): boolean {
   if (first.some((cell) => cell.includes('@'))) return false;
@@ -186,8 +186,8 @@ function emailColumn(targets: readonly (string | undefined)[], columns: readonly
 }
 
 /**
- * Returns whether a heading occurs twice. Our own export repeats a heading if a custom field has the name of a built-in
- * field.
+ * Returns whether an earlier column has the same heading, according to `keyOf`. In our own export, this happens if the
+ * name of a custom field is `firstname`, for example, because `first_name` is a built-in column.
  */
 function isRepeated(headings: readonly string[], at: number): boolean {
   return headings.findIndex((heading) => keyOf(heading) === keyOf(headings[at] ?? '')) < at;

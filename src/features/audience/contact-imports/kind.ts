@@ -35,7 +35,8 @@ export const KIND = 'contacts';
 
 /**
  * Creates the import kind that stores rows as contacts with lists, tags and fields. Undoing an import removes the
- * contacts that it added. Erased people are not added again.
+ * contacts and memberships that it added, but keeps contacts that have been changed or emailed since. Erased people are
+ * not added again.
  */
 export function contactImport(erasedPeople: Pick<ErasedPeople, 'among'>): ImportKind {
   return {
@@ -121,8 +122,8 @@ async function withoutErased(
 const NOBODY: ReadonlySet<string> = new Set();
 
 /**
- * Returns the line at which the account would exceed its contact limit, or undefined if the file stays within the
- * limit.
+ * Returns the first line that would exceed the account's contact limit, with a message for the user. Returns undefined
+ * if all people fit.
  */
 function endOf(
   people: readonly Person[],
@@ -230,8 +231,8 @@ function consentsOf(people: readonly Person[], ids: readonly number[], { consent
 }
 
 /**
- * Removes everything except the address and the statuses that prevent email. These statuses are applied even if the
- * import must not update existing contacts.
+ * Removes everything except the address and the times at which the contact unsubscribed, bounced or became invalid.
+ * These times are saved even if the import must not update existing contacts.
  */
 function consentStatusOnly({ bouncedAt, email, invalidAt, unsubscribedAt }: NewContact): NewContact {
   return { email, bouncedAt, invalidAt, unsubscribedAt };

@@ -9,7 +9,10 @@ export interface ColumnProfile {
    * rows that contain the value.
    */
   readonly values: ReadonlyMap<string, { readonly value: string; readonly rows: number }>;
-  /** False if the column has more distinct values than the profiler counts. `values` is then empty. */
+  /**
+   * False if the column has more distinct values than the profiler counts, or a value that is too long. `values` is
+   * then empty.
+   */
   readonly isWhole: boolean;
   readonly empty: number;
   readonly dates: number;

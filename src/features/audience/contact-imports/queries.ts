@@ -79,7 +79,7 @@ export const nextStep = statement<
 
 /**
  * Marks a step as undone. Steps are kept until the last step is undone, because the times of the steps show which
- * contacts have not been changed since.
+ * contacts have not been changed after the import.
  */
 export const markStepUndone = statement<
   [accountId: number, importId: string, line: number, what: string, groupId: number],

@@ -67,13 +67,13 @@ export const startRequest = parserOf(
       listIds: idsOf(given.list_ids, 'list_ids', fail) ?? [],
       tagIds: idsOf(given.tag_ids, 'tag_ids', fail) ?? [],
       updateExisting: given.update_existing ?? true,
-      // The cast is safe because the schema allows only these words.
+      // The schema allows only these words. `find` narrows the type without a cast.
       status: CONSENT_STATUSES.find((consentStatus) => consentStatus === given.status),
       dateOrder: given.date_order,
       statuses: (given.statuses ?? []).map(({ column, status: means, value }) => ({
         column,
         value,
-        // The cast is safe because the schema allows only these words.
+        // The schema allows only these words, so the fallback is never used.
         status: MEANINGS.find((each) => each === means) ?? 'ignore',
       })),
       consent: consent?.trim() || null,

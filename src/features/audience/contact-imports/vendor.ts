@@ -17,7 +17,10 @@ export interface Vendor {
   readonly name: (typeof VENDOR_NAMES)[number];
   /** Returns whether the headings, normalized with `keyOf`, belong to an export of the service. */
   readonly isOf: (headings: readonly string[]) => boolean;
-  /** Column targets by heading. Columns with other headings are custom fields. */
+  /**
+   * Column targets by heading, normalized with `keyOf`. Other columns get a target by common headings, or become custom
+   * fields.
+   */
   readonly columns: Readonly<Record<string, PlainTarget>>;
   /**
    * Meanings of values in exports of this service, keyed by the value as normalized with `wordOf`. The key '' stands

@@ -55,9 +55,9 @@ interface Wanted {
 }
 
 /**
- * Creates a page finder whose cost does not grow with the page number. A client that reads page after page continues
- * where its last page ended, and the total from the first page is reused for a short time. The first page is always
- * current.
+ * Creates a page finder. For a client that reads page after page, the cost does not grow with the page number, because
+ * each page continues where the previous page ended, and the total from the first page is reused for a short time. The
+ * first page is always current.
  */
 export function createContactPages({ clock, db }: { readonly clock: Clock; readonly db: Database }): ContactPages {
   const listings = createListingMemory(clock);
@@ -119,7 +119,7 @@ async function walk(
   return rows.length < wanted.count ? undefined : kept(wanted, wanted.offset, rows);
 }
 
-/** Returns the IDs of this page and of many later pages, and caches them. */
+/** Returns the IDs of up to `SORTED_AT_ONCE` contacts from the given position on, and caches them for other pages. */
 async function sortFrom(
   db: Database,
   wanted: Wanted,
@@ -133,8 +133,8 @@ async function sortFrom(
 }
 
 /**
- * Returns a page that is far from all cached page ends. Skips the contacts before the page or, if they are fewer, the
- * contacts after the page.
+ * Returns a page that does not start at a cached page end. Skips the contacts before the page or, if they are fewer,
+ * the contacts after the page.
  */
 async function jump(
   db: Database,

@@ -13,7 +13,7 @@ import {
   type ContactFilter,
 } from '../contact-filters/index.ts';
 
-/** Listings do not support conditions on campaign opens and clicks. */
+/** Listings support conditions on campaigns only in a filter that is a JSON document. */
 const IN_A_LISTING = { hasCampaigns: false };
 
 /** Parsed request for a contact listing. */
@@ -29,7 +29,7 @@ export interface ListingQuery {
 
 /**
  * Returns the query parameters for conditions, such as `filter[status]` and `filter[in_list_ids][]`, and the parameter
- * for a JSON document, which can also contain groups and conditions with several values.
+ * for a JSON document, which can also contain groups and conditions whose values are objects.
  */
 export function filterParameters() {
   const flat = ALL_CONDITIONS.filter(

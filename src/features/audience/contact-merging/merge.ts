@@ -84,8 +84,9 @@ const UNDO = new Error('Dry run');
 
 /**
  * Merges a contact into another contact of the account, and deletes the merged contact. A dry run makes the same
- * changes and rolls them back, so that it reports exactly what the merge would do. Throws forbidden or not_found for
- * the contact to keep, and validation_error on `contact_id` for the other contact.
+ * changes and rolls them back, so that it reports exactly what the merge would do. Throws forbidden or not_found if the
+ * account does not have the contact to keep. Throws validation_error on `contact_id` if the account does not have the
+ * other contact, or if both are the same contact.
  */
 export async function mergeContacts(
   db: Database,
@@ -142,7 +143,7 @@ async function presentOne(tx: Tx, accountId: number, id: number): Promise<Presen
   return contact;
 }
 
-/** Applies the merge to everything but the suppression list. Locks automations before the rows of contacts. */
+/** Moves the data of the merged contact to the kept contact, except for the suppression. Returns the changes. */
 async function moveAll(tx: Tx, accountId: number, keptId: number, mergedId: number) {
   const [entries = { moved: 0, ended: 0 }] = await mergeEntries(tx, accountId, keptId, mergedId);
   const listsRemoved = await mergeDepartures(tx, accountId, keptId, mergedId);

@@ -19,7 +19,10 @@ export const lockContacts = statement<Merge, HeldContact>(
    where account_id = $1 and id in ($2, $3) and deleted_at is null order by id for update`,
 );
 
-/** Moves the contact's entries in automations. Uses the index automation_entry_by_contact. */
+/**
+ * Moves the merged contact's automation entries to the kept contact. If the kept contact is or was in the same
+ * automation, the entry is not moved, and a running entry counts as ended. Uses the index automation_entry_by_contact.
+ */
 export const mergeEntries = statement<Merge, { readonly moved: number; readonly ended: number }>(
   'contact_merging_entries',
   'select moved, ended from merge_automation_entries($1, $3, $2)',
@@ -60,7 +63,7 @@ export const mergeDepartures = statement<Merge, Group>(
 /**
  * Returns a statement that moves memberships of the merged contact to the kept contact, unless it already has them. The
  * counters do not change. The triggers for automations ignore moved memberships, because they react only to inserted
- * rows. Uses the index by contact.
+ * rows. Uses the index list_member_by_contact or tag_member_by_contact.
  */
 function moving(kind: 'list' | 'tag', condition = '') {
   return statement<Merge, Group>(
@@ -87,8 +90,8 @@ export const moveLists = moving(
 export const moveTags = moving('tag');
 
 /**
- * Moves the contact's topic choices. If both contacts made a choice, the kept contact is subscribed only if both were.
- * Uses the primary keys.
+ * Moves the merged contact's topic choices to the kept contact. If both contacts made a choice, the kept contact is
+ * subscribed only if both were. Uses the primary keys.
  */
 export const mergeTopics = statement<Merge, unknown>(
   'contact_merging_topics',
@@ -103,7 +106,10 @@ export const mergeTopics = statement<Merge, unknown>(
    set is_subscribed = k.is_subscribed and excluded.is_subscribed, chosen_at = greatest(k.chosen_at, excluded.chosen_at)`,
 );
 
-/** Moves the consents and the reported events. Uses the primary key and the index contact_event_by_contact. */
+/**
+ * Moves the merged contact's consents and reported events to the kept contact. Uses the primary key and the index
+ * contact_event_by_contact.
+ */
 export const moveRecords = statement<Merge, { readonly consents: number; readonly events: number }>(
   'contact_merging_records',
   `with consents as (
@@ -115,8 +121,9 @@ export const moveRecords = statement<Merge, { readonly consents: number; readonl
 );
 
 /**
- * Fills empty values of the kept contact, and applies the stricter status and tracking setting to both contacts. The
- * caller must have locked both contacts. Uses the primary keys.
+ * Fills empty values of the kept contact from the merged contact. If either contact is unsubscribed, unsubscribes both
+ * at the earlier time. The kept contact is tracked only if both were. Records in `merged_into` which contacts were
+ * merged into the kept contact. The caller must have locked both contacts. Uses the primary keys.
  */
 export const mergeValues = statement<Merge, unknown>(
   'contact_merging_values',

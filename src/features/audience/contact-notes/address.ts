@@ -7,7 +7,7 @@ export type ContactAddress = string & { readonly [brand]: 'ContactAddress' };
 
 /**
  * Normalizes an address to the form that identifies contacts: lower case, in composed form (NFC), and with A-labels in
- * the domain. Mailboxes that differ only in case do not exist in practice (RFC 5321 section 2.4). Pure.
+ * the domain. RFC 5321 section 2.4 discourages mailboxes that differ only in case. Pure.
  */
 export function contactAddressOf(given: string): ContactAddress | AddressFault {
   const address = parseAddress(given.trim());

@@ -104,7 +104,7 @@ export async function revertUnsubscription(tx: Tx, accountId: number, contactId:
   return (await unflagUnsubscribed(tx, accountId, contactId, at)).length > 0;
 }
 
-/** Result for an address: a permanent failure or a complaint. */
+/** Outcome of a message to an address, such as `bounced` or `complained`. */
 export interface AddressOutcome {
   readonly recipient: string;
   readonly kind: string;
@@ -152,9 +152,9 @@ async function flagAddresses(
 }
 
 /**
- * Returns the contacts that must no longer receive a mailing because they were unsubscribed, bounced, invalid,
- * unconfirmed, deleted or erased after the mailing was created. Confirmation emails are also sent to unconfirmed
- * contacts, and to unsubscribed contacts that sign up again.
+ * Returns the contacts that must not receive a queued mailing because they are now unsubscribed, bounced, invalid,
+ * unconfirmed, deleted or erased. Confirmation emails are also sent to unconfirmed contacts, and to unsubscribed
+ * contacts that sign up again.
  */
 export const unwantedOf: FindUnwanted = async (db, accountId, mailClass, refs) => {
   const flags = mailClass === 'confirmation' ? ALL - UNCONFIRMED - UNSUBSCRIBED : ALL;

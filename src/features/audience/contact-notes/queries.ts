@@ -104,8 +104,8 @@ export const holdStats = statement<
 );
 
 /**
- * Returns a statement that permanently records that contacts, including deleted ones, must not receive email, and that
- * updates the flags for filters. Existing times are kept. Locks the contacts first and then their statistics, each in
+ * Returns a statement that records that contacts, including deleted ones, must not receive email, and that updates
+ * their flags in `contact_stat`. Existing times are kept. Locks the contacts first and then their statistics, each in
  * the order of their IDs. Uses the primary keys.
  */
 function flagging(name: string, column: 'bounced_at' | 'unsubscribed_at', others = '') {

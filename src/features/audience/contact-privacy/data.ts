@@ -63,7 +63,7 @@ const READERS: Readonly<Record<Section, (source: Source) => Promise<unknown> | I
 };
 
 /**
- * Writes all data that the account has about a person as one JSON object, in chunks and as fast as the client reads.
+ * Writes the sections of a person's data export as one JSON object, in chunks and as fast as the client reads.
  * `complete`, the last property, is false if the time limit ended the export early.
  */
 export async function writePerson(

@@ -23,7 +23,7 @@ export interface TaskRow {
   readonly created_at: Date;
 }
 
-/** Locks an erasure until the transaction ends and returns its progress. Uses the primary key. */
+/** Locks an unfinished erasure until the transaction ends and returns its progress. Uses the primary key. */
 export const lockTask = statement<[accountId: number, id: string], TaskRow>(
   'privacy_lock_task',
   `select address, contact_id, step, place, patient_until > now() as is_patient, failures, created_at
@@ -41,7 +41,7 @@ export const moveTask = statement<
    where account_id = $1 and id = $2`,
 );
 
-/** Releases an erasure and makes it due again after `seconds` seconds. Uses the primary key. */
+/** Releases an erasure so that it can be claimed after `seconds` seconds. Uses the primary key. */
 export const releaseTask = statement<
   [accountId: number, id: string, hindrance: string | null, isFailure: boolean, seconds: number],
   unknown
@@ -250,9 +250,9 @@ export const removeContact = statement<[accountId: number, contactId: number, be
 );
 
 /**
- * Assigns the campaign emails of a contact, with their opens and clicks, to unused contact IDs. Each email gets a
- * different ID. Deletes opens and clicks that have not been counted yet. Uses the index deliverable_by_contact and the
- * primary keys.
+ * Assigns up to `limit` campaign emails that were sent to a contact until `before`, with their opens and clicks, to
+ * unused contact IDs. Each email gets a different ID. Deletes the bounce reasons of these emails, and opens and clicks
+ * that have not been counted yet. Uses the index deliverable_by_contact and the primary keys.
  */
 export const eraseDeliverables = statement<
   [accountId: number, contactId: number, before: Date, limit: number],

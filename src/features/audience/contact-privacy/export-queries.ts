@@ -114,7 +114,10 @@ export const mailData = statement<
    order by d.message_id, d.recipient_no limit $5`,
 );
 
-/** Returns the emails that mailings sent to the given recipients. Uses the primary keys. */
+/**
+ * Returns the emails of mailings to the given recipients, including emails that have not been sent yet. Uses the
+ * primary keys.
+ */
 export const mailingData = statement<
   [accountId: number, batchIds: readonly string[], recipientNos: readonly number[]],
   Record<string, unknown>

@@ -28,8 +28,9 @@ export interface RequestParts {
 
 /**
  * Requests the erasure of a contact, even if the contact was deleted. `confirmed` must be the contact's address. The
- * contact is deleted immediately and cannot be added again. A job erases the remaining data. Also requests the erasure
- * of the contacts that were merged into the contact. Throws not_found, forbidden or validation_error.
+ * contact is deleted immediately and can be added again only if the person signs up again. A job erases the remaining
+ * data. Also requests the erasure of the contacts that were merged into the contact. Throws not_found or forbidden if
+ * the account does not have the contact, and validation_error if `confirmed` is a different address.
  */
 export async function eraseContact(parts: RequestParts, principal: Principal, id: number, confirmed: ContactAddress) {
   const [found] = await contactById(parts.db, principal.accountId, id);
@@ -62,7 +63,7 @@ export async function eraseAddress(parts: RequestParts, principal: Principal, ad
   return presentErasure(row);
 }
 
-/** Returns the progress of one of the account's erasures. Throws not_found. */
+/** Returns the progress of one of the account's erasures. Throws not_found if the account has no such erasure. */
 export async function readErasure({ db }: Pick<RequestParts, 'db'>, accountId: number, id: string) {
   const [row] = UUID.test(id) ? await erasureById(db, accountId, id) : [];
   if (!row) throw new Refusal('not_found', { message: 'No erasure has this ID.' });

@@ -101,7 +101,10 @@ function erasingRoutes(parts: PrivacyParts): Route[] {
   ];
 }
 
-/** Returns a contact of the account, including a deleted one. Throws not_found or forbidden. */
+/**
+ * Returns a contact of the account, including a deleted one. Throws forbidden if the contact belongs to another
+ * account, and not_found if it does not exist.
+ */
 async function ownContact(db: Db, accountId: number, given: string | undefined) {
   const id = objectIdOf(given);
   const [found] = await contactById(db, accountId, id);

@@ -66,8 +66,8 @@ async function waitForWebhooks(tx: Tx, task: Task): Promise<Piece> {
 }
 
 /**
- * Erases a batch of messages. The index that selects a batch does not contain erased rows, so the next batch contains
- * the next rows.
+ * Erases a batch of messages. Erased recipients no longer have the address, so the next batch contains the next
+ * recipients.
  */
 async function eraseMessages(tx: Tx, { accountId, address, beforeId }: Task): Promise<Piece> {
   const recipients = await recipientsToErase(tx, accountId, address, beforeId, MESSAGES_AT_ONCE);

@@ -8,7 +8,7 @@ export interface Task {
   readonly address: string;
   readonly contact_id: number | null;
   readonly created_at: Date;
-  /** Whether the erasure is still waiting for work in progress to end. */
+  /** Whether the erasure waits for work in progress to end. False once the maximum waiting time is over. */
   readonly is_patient: boolean;
   /** Key of the last processed row, for steps that scan a table. */
   readonly place: readonly string[] | null;

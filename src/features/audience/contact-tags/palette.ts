@@ -1,4 +1,4 @@
-/** Colors for tags. They are easy to distinguish and dark enough for white text. */
+/** Colors for tags, in the order in which tags without a requested color get them. */
 export const TAG_COLORS = [
   '#FF644D',
   '#C2410C',

@@ -36,7 +36,7 @@ export type TagChange = ChangeOf<typeof TAG>;
 /** A tag as returned by the API. */
 export type PresentedTag = PresentedOf<typeof TAG>;
 
-/** Parses a color. An empty value keeps the current color. */
+/** Parses a color. An empty value counts as absent. */
 function colorOf(given: string | null, field: string, fail: Fail): TagColor | undefined {
   if (given === null || given.trim() === '') return undefined;
   const found = tagColorOf(given);

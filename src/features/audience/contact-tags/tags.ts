@@ -17,7 +17,10 @@ export async function findTags(
   return { total, data: rows.map((row) => presentTag(accountId, row)) };
 }
 
-/** Returns a tag of the account. Throws forbidden or not_found. */
+/**
+ * Returns a tag of the account. Throws forbidden if the tag belongs to another account, and not_found if it does not
+ * exist.
+ */
 export async function ownTag(db: Db, accountId: number, id: number): Promise<PresentedTag> {
   return presentTag(accountId, await ownRow(tags, db, accountId, id));
 }
@@ -38,7 +41,7 @@ export async function addTag(
   return presentTag(accountId, added);
 }
 
-/** Changes a tag. Throws forbidden or not_found, and validation_error if the name is taken. */
+/** Changes a tag. Throws forbidden or not_found like `ownTag`, and validation_error if the name is taken. */
 export async function changeTag(db: Database, accountId: number, id: number, change: TagChange): Promise<PresentedTag> {
   return db.transaction(async (tx) => {
     await holdTagNames(tx, accountId);
@@ -49,7 +52,10 @@ export async function changeTag(db: Database, accountId: number, id: number, cha
   });
 }
 
-/** Deletes a tag, but not the contacts that have the tag. Throws forbidden or not_found. */
+/**
+ * Deletes a tag, but not the contacts that have the tag. Throws forbidden if the tag belongs to another account, and
+ * not_found if it does not exist.
+ */
 export async function removeTag(db: Db, accountId: number, id: number): Promise<void> {
   const [gone] = await deleteTag(db, accountId, id);
   await ownObject(gone, async () => tags.anywhere(db, id));

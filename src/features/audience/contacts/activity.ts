@@ -24,7 +24,7 @@ export type Activity = AnswerOf<typeof activitySchema>;
 
 /**
  * Returns the activity of one of the account's contacts. `url` is the URL of the listing, which is needed for links to
- * other pages. Throws forbidden or not_found.
+ * other pages. Throws forbidden if the contact belongs to another account, and not_found if it does not exist.
  */
 export async function activityOf(
   { db, findDeliverables }: { readonly db: Db; readonly findDeliverables: FindDeliverables },

@@ -82,7 +82,7 @@ export function parseConsent(
 /** Maximum number of consents in a response. Contacts usually have only a few. */
 const MAX_CONSENTS = 1_000;
 
-/** Returns the consents of a contact, newest first. */
+/** Returns up to `MAX_CONSENTS` consents of a contact, newest first. */
 export async function allConsents(db: Db, accountId: number, contactId: number): Promise<ReturnType<typeof present>[]> {
   return (await consentsOf(db, accountId, contactId, MAX_CONSENTS, 0)).map(present);
 }

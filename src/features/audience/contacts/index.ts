@@ -1,6 +1,6 @@
 /**
  * Saves and removes the contacts of an account and the members of its lists and tags, and maintains the counters. Every
- * change holds the account's audience lock (`lockAudience`) until the transaction ends.
+ * such change holds the account's audience lock (`lockAudience`) until the transaction ends.
  */
 export type { FindDeliverables } from './activity.ts';
 export { CONTACT_EXAMPLE } from './contact-schema.ts';

@@ -49,7 +49,7 @@ export interface EngagementRow {
   readonly unsubscribed_at: Date | null;
   readonly bounced_at: Date | null;
   readonly imported_at: Date | null;
-  /** Name of the imported file. Null after the import was deleted. */
+  /** Name of the imported file. Null if no import added the contact, or if the import was deleted. */
   readonly imported_from: string | null;
 }
 

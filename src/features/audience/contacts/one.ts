@@ -125,21 +125,27 @@ export async function keepConsents(
   );
 }
 
-/** Returns a contact of the account. Throws forbidden or not_found. */
+/**
+ * Returns a contact of the account. Throws forbidden if the contact belongs to another account, and not_found if it
+ * does not exist.
+ */
 export async function ownContact(db: Db, accountId: number, id: number): Promise<PresentedContact> {
   const [found] = await presentContacts(db, accountId, [id]);
   return ownObject(found, async () => contactAnywhere(db, id));
 }
 
-/** Returns the address of one of the account's contacts. Throws forbidden or not_found. */
+/**
+ * Returns the address of one of the account's contacts. Throws forbidden if the contact belongs to another account, and
+ * not_found if it does not exist.
+ */
 export async function requireOwnContact(db: Db, accountId: number, id: number): Promise<ContactAddress> {
   const [found] = await contactById(db, accountId, id);
   return (await ownObject(found, async () => contactAnywhere(db, id))).email;
 }
 
 /**
- * Changes a contact. The given lists replace the current lists. Throws forbidden or not_found. Throws validation_error
- * for lists and fields that the account does not have, and for a different address.
+ * Changes a contact. The given lists replace the current lists. Throws forbidden or not_found like `requireOwnContact`.
+ * Throws validation_error for lists and fields that the account does not have, and for a different address.
  */
 export async function changeContact(
   db: Database,
@@ -186,7 +192,8 @@ export async function unsubscribeContact(
 
 /**
  * Returns the field values by field ID. Throws validation_error for all lists and fields that the account does not
- * have. Locks the audience until the contact is written, so that fields cannot be deleted in the meantime.
+ * have. Locks the audience until the transaction ends. If a field is deleted in the meantime, the job that removes its
+ * values waits for this lock.
  */
 async function checkBelongings(
   tx: Tx,

@@ -56,8 +56,8 @@ export const someOfTag = statement<Piece, Member>(
 );
 
 /**
- * Removes the values of a field from the next contacts after `afterContactId`. Returns the ID of the last contact, or
- * null after the last contact. Uses the primary key.
+ * Removes the values of a field from the next contacts after `afterContactId`. Returns the ID of the last contact in
+ * the batch, or null if there are no more contacts. Uses the primary key.
  */
 export const clearField = statement<
   [accountId: number, fieldId: string, afterContactId: number, limit: number],

@@ -160,7 +160,10 @@ function nameOf(given: string | null | undefined, field: string, fail: Fail): st
   return text;
 }
 
-/** Returns the language tag in canonical form, or an empty string to delete the language. */
+/**
+ * Returns the language tag in canonical form, or an empty string to delete the language. Returns undefined if the tag
+ * is absent or invalid.
+ */
 function languageOf(given: string | null | undefined, field: string, fail: Fail): string | undefined {
   if (given === undefined) return undefined;
   if (given === null || given.trim() === '') return '';
@@ -169,7 +172,10 @@ function languageOf(given: string | null | undefined, field: string, fail: Fail)
   return 'tag' in parsed ? parsed.tag : undefined;
 }
 
-/** Returns the name of the time zone, or an empty string to delete the time zone. */
+/**
+ * Returns the name of the time zone, or an empty string to delete the time zone. Returns undefined if the name is
+ * absent or invalid.
+ */
 function timezoneOf(given: string | null | undefined, field: string, fail: Fail): string | undefined {
   if (given === undefined) return undefined;
   const name = given?.trim() ?? '';

@@ -1,8 +1,8 @@
 import { statement } from '../../../base/db.ts';
 
 /**
- * Locks an account's audience and returns the number of contacts and the contact limit. Every change to contacts or
- * members holds this lock until the transaction ends. This keeps counters exact and prevents deadlocks. Uses the
+ * Locks an account's audience and returns the number of contacts and the contact limit. Transactions that save or
+ * remove contacts or members hold this lock until they end. This keeps counters exact and prevents deadlocks. Uses the
  * primary keys.
  */
 export const lockAudienceRow = statement<
@@ -59,8 +59,8 @@ export type ContactColumns = [
   invalid: Times,
   created: Times,
   /**
-   * Whether a new or restored contact is unconfirmed. If false, its confirmation time is the time in `confirmed` or, if
-   * there is none, the current time.
+   * Whether a new or restored contact is unconfirmed. If false, the confirmation time of a new contact is the time in
+   * `confirmed` or, if there is none, the current time.
    */
   unconfirmed: readonly boolean[],
   /** An empty string deletes the language. */
@@ -121,9 +121,9 @@ export const insertContacts = statement<
 );
 
 /**
- * Updates contacts and restores deleted contacts. A restored contact loses the old data, except for the creation time
- * and everything that prevents email. Times that are already set, such as the time of a bounce, are not overwritten.
- * Uses the primary keys.
+ * Updates contacts and restores deleted contacts. A restored contact loses the old data, except for the creation time,
+ * the form and everything that prevents email. Times that are already set, such as the time of a bounce, are not
+ * overwritten. Uses the primary keys.
  */
 export const updateContacts = statement<
   [accountId: number, ids: readonly number[], ...ContactColumns, importId: string | null, keyId: number | null],

@@ -125,7 +125,7 @@ describe('saveContacts', () => {
 
       await expect(tooMany).rejects.toMatchObject({ code: 'contact_limit_exceeded' });
       expect(await countContacts(test.db, accountId)).toBe(2);
-      // Existing contacts do not count toward the limit, and reaching the exact limit is allowed.
+      // Updated contacts are not counted again, and reaching the exact limit is allowed.
       await save(accountId, { email: address('2@x.example') }, { email: address('3@x.example') });
       expect(await countContacts(test.db, accountId)).toBe(3);
     } finally {

@@ -37,8 +37,9 @@ export interface NewContact {
   readonly listIds?: readonly number[] | undefined;
   readonly tagIds?: readonly number[] | undefined;
   /**
-   * Time at which the contact confirmed. Undefined means now, and null means that the contact must still confirm. A
-   * contact that has confirmed stays confirmed, unless the contact was deleted and is now restored.
+   * Time at which the contact confirmed. For a new contact, undefined means now, and null means that the contact must
+   * still confirm. For an existing contact, a time applies only if the contact is unconfirmed, and null applies only if
+   * the contact was deleted and is now restored.
    */
   readonly confirmedAt?: Date | null | undefined;
   /** Existing times are kept, so that saving an unsubscribed contact does not resubscribe the contact. */
@@ -109,8 +110,8 @@ export async function saveContacts(
 }
 
 /**
- * Soft-deletes contacts of the account. Returns the IDs of the contacts that existed. Locks the account's audience
- * until the transaction ends.
+ * Soft-deletes contacts of the account. Returns the IDs of the deleted contacts. Locks the account's audience until the
+ * transaction ends.
  */
 export async function removeContacts(tx: Tx, accountId: number, ids: readonly number[]): Promise<readonly number[]> {
   await lockAudience(tx, accountId);
@@ -210,8 +211,8 @@ function columnsOf(contacts: readonly NewContact[]): ContactColumns {
 }
 
 /**
- * Normalizes a name to the composed form (NFC) with single spaces, so that a search finds the name in every spelling
- * and an export preserves the name.
+ * Normalizes a name to the composed form (NFC) with single spaces, so that a search finds the name whether it was given
+ * in composed or decomposed form (NFD).
  */
 function keptName(name: string | undefined): string | null {
   return name?.normalize('NFC').replaceAll(/\s+/g, ' ') ?? null;

@@ -26,8 +26,8 @@ const MAX_USES = 100;
 export type ListUsage = (tx: Tx, accountId: number, listId: number) => Promise<readonly Usage[]>;
 
 /**
- * Returns a page of the account's lists, newest first. If `text` is given, returns only lists whose name contains the
- * text.
+ * Returns a page of the account's lists, newest first. If the request contains a search text, returns only lists whose
+ * name contains the text.
  */
 export async function findLists(
   db: Db,
@@ -49,7 +49,10 @@ export async function presentedLists(
   return new Map(found.map((list) => [list.id, list]));
 }
 
-/** Returns a list of the account. Throws forbidden or not_found. */
+/**
+ * Returns a list of the account. Throws forbidden if the list belongs to another account, and not_found if it does not
+ * exist.
+ */
 export async function ownList(db: Db, accountId: number, id: number): Promise<PresentedList> {
   const [list] = await presented(db, accountId, [await ownRow(lists, db, accountId, id)]);
   if (!list) throw new Error('List missing from results');
@@ -67,7 +70,10 @@ export async function addList(db: Db, account_id: number, name: string): Promise
   return added;
 }
 
-/** Changes the given properties of a list. Throws forbidden or not_found. */
+/**
+ * Changes the given properties of a list. Throws forbidden if the list belongs to another account, and not_found if it
+ * does not exist.
+ */
 export async function changeList(db: Db, account_id: number, id: number, given: ListChange): Promise<PresentedList> {
   const before = await ownRow(lists, db, account_id, id);
   await updateList(db, { ...before, ...given, account_id });
@@ -75,8 +81,9 @@ export async function changeList(db: Db, account_id: number, id: number, given: 
 }
 
 /**
- * Deletes a list unless it is in use. Keeps the contacts of the list. Returns the objects that use the list, or an
- * empty array if the list was deleted. Throws forbidden or not_found.
+ * Deletes a list unless it is in use. Keeps the contacts of the list. Returns up to `MAX_USES` objects that use the
+ * list, or an empty array if the list was deleted. Throws forbidden if the list belongs to another account, and
+ * not_found if it does not exist.
  */
 export async function removeList(
   { db, usages }: { readonly db: Database; readonly usages: readonly ListUsage[] },

@@ -156,7 +156,10 @@ async function remove({ db }: SegmentParts, accountId: number, id: number): Prom
   await ownObject(removed, async () => segments.anywhere(db, id));
 }
 
-/** Throws validation_error if the filter refers to objects that the account does not have. */
+/**
+ * Throws validation_error if the filter refers to objects that the account does not have, or if an operator does not
+ * suit the type of its custom field.
+ */
 async function requireUsable(
   { db, ownedCampaigns }: SegmentParts,
   accountId: number,

@@ -32,12 +32,15 @@ export function listTopics(db: Db, accountId: number): Promise<readonly Topic[]>
   return topics(db, accountId);
 }
 
-/** Returns a topic. Throws not_found. */
+/** Returns a topic. Throws not_found if the account has no such topic. */
 export async function readTopic(db: Db, accountId: number, id: number): Promise<Topic> {
   return required(await topicById(db, accountId, id));
 }
 
-/** Creates a topic. Throws validation_error, or conflict if the account has the maximum number of topics. */
+/**
+ * Creates a topic. Throws validation_error if a text is invalid, and conflict if the account has the maximum number of
+ * topics.
+ */
 export async function addTopic(
   db: Db,
   accountId: number,
@@ -52,13 +55,19 @@ export async function addTopic(
   });
 }
 
-/** Changes the name or the description of a topic. Throws validation_error or not_found. */
+/**
+ * Changes the name or the description of a topic. Throws validation_error if a text is invalid, and not_found if the
+ * account has no such topic.
+ */
 export async function changeTopic(db: Db, accountId: number, id: number, change: TopicTexts): Promise<Topic> {
   const { description, name } = checked(change);
   return required(await updateTopic(db, accountId, id, name ?? null, description ?? null));
 }
 
-/** Deletes a topic. Campaigns with the topic cannot be sent until their topic is changed. Throws not_found. */
+/**
+ * Deletes a topic. Campaigns with the topic cannot be sent until their topic is changed. Throws not_found if the
+ * account has no such topic.
+ */
 export async function removeTopic(db: Db, accountId: number, id: number): Promise<void> {
   required(await deleteTopic(db, accountId, id));
 }

@@ -11,8 +11,8 @@ import { callersByHash, type CallerRow } from './queries.ts';
  */
 const FRESH_MS = 500;
 /**
- * Age in milliseconds at which the cached lookup of an active key is refreshed in the background, so that no request
- * waits for the refresh.
+ * Age in milliseconds at which the cached lookup of an active key is refreshed in the background, so that requests do
+ * not wait for lookups while the key is in constant use.
  */
 const REFRESH_MS = 250;
 /**

@@ -37,7 +37,7 @@ export interface KeyParts {
   readonly vault: Vault;
 }
 
-/** Returns up to 1,000 keys of an account, active keys first, then newest first. */
+/** Returns up to 1,000 keys of an account: active keys, then revoked and expired keys, each newest first. */
 export async function listManagedKeys(db: Db, accountId: number): Promise<PresentedKey[]> {
   return (await managedKeys(db, accountId, MAX_LIVING_KEYS)).map(presentKey);
 }

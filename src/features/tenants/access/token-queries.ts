@@ -1,6 +1,9 @@
 import { statement } from '../../../base/db.ts';
 
-/** Records when keys were last used, according to the database's clock. */
+/**
+ * Records that keys are being used, at the current time of the database. Skips keys whose last recorded use is less
+ * than a minute ago.
+ */
 export const markUsed = statement<[keyIds: readonly number[]], unknown>(
   'access_mark_used',
   `update api_key set last_used_at = now() from (
@@ -32,13 +35,19 @@ const TOKENS = `select k.id, k.prefix, k.last4, k.name, k.person_id, p.name as p
    left join membership m on m.account_id = k.account_id and m.person_id = k.person_id
    where k.account_id = $1 and k.kind = 'access_token'`;
 
-/** Lists all tokens of an account, active tokens first, newest first. Uses the index api_key_account. */
+/**
+ * Lists up to `limit` tokens of an account: active tokens, then revoked tokens, each newest first. Uses the index
+ * api_key_account.
+ */
 export const tokensOfAccount = statement<[accountId: number, limit: number], TokenRow>(
   'access_tokens_of_account',
   `${TOKENS} order by k.revoked_at is null desc, k.id desc limit $2`,
 );
 
-/** Lists one user's tokens. Uses the index api_key_person. */
+/**
+ * Lists up to `limit` of a user's tokens in an account, in the same order as `tokensOfAccount`. Uses the index
+ * api_key_person.
+ */
 export const tokensOfPerson = statement<[accountId: number, limit: number, personId: number], TokenRow>(
   'access_tokens_of_person',
   `${TOKENS} and k.person_id = $3 order by k.revoked_at is null desc, k.id desc limit $2`,

@@ -14,7 +14,8 @@ const STATUS_PATH = '/app/account/status';
 
 /**
  * Returns the error format and the headers of the account API: `{message}`, with `errors` on status 422. Every response
- * to an authenticated caller also contains the number of requests left in the current minute.
+ * to an authenticated caller also contains the rate limit and, if the request was counted, the number of requests left
+ * in the current minute.
  */
 export function createAccountDialect(baseUrl: () => string): Dialect {
   return {

@@ -17,7 +17,10 @@ type Asked = Pick<Route, 'scope'>;
 
 /** Access control and rate limit for callers. */
 export interface AccountGate {
-  /** Counts the request, and returns how many requests the caller may still send. Throws rate_limit_exceeded. */
+  /**
+   * Counts the request, and returns the caller's rate limit status, or undefined without a limit. Throws
+   * rate_limit_exceeded if the caller has no requests left.
+   */
   admit(principal: Principal, route: Asked): Promise<RateLimitStatus | undefined>;
   /** Throws account_restricted or plan_required if the account may not use the account API. */
   permit(principal: Principal, route: Asked): Promise<void>;

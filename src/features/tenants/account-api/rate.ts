@@ -41,7 +41,7 @@ export function perMinuteOf({ via }: Pick<Principal, 'via'>): number {
 }
 
 /**
- * Creates a rate limiter that allows callers of the account API exactly `perMinuteOf` requests per window, across all
+ * Creates a rate limiter that allows a caller of the account API at most `perMinuteOf` requests per window, across all
  * processes. A window is one minute long and starts with the first request. Concurrent requests share a statement. The
  * returned function resolves with the number of requests left, or throws rate_limit_exceeded with the time until the
  * window ends.

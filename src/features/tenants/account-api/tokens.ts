@@ -51,7 +51,7 @@ export async function endToken(db: Database, principal: Principal, givenId: stri
   });
 }
 
-/** Returns the signed-in user. Throws forbidden for other callers, because only users have access tokens. */
+/** Returns the signed-in user. Throws forbidden for other callers, because personal access tokens belong to users. */
 function personOf({ person }: Principal): Person {
   if (person) return person;
   throw new Refusal('forbidden', { message: 'Only signed-in users can have access tokens.' });

@@ -20,7 +20,7 @@ import {
 
 const LISTED_ACCOUNTS = 1_000;
 
-/** A tenant. All other data belongs to an account. */
+/** A tenant of the installation. */
 export interface Account {
   readonly id: number;
   readonly email: string;

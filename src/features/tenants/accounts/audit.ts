@@ -20,7 +20,10 @@ export interface AuditEntry {
   readonly id: number;
   readonly occurred_at: string;
   readonly via: AuditRow['via'];
-  /** The user who performed the action. Null for API keys and for tokens that do not belong to a user. */
+  /**
+   * The user who performed the action. Null if no user is known, for example for API keys and for tokens that do not
+   * belong to a user.
+   */
   readonly by: { readonly name: string; readonly email: string | null } | null;
   readonly is_operator: boolean;
   readonly action: string;

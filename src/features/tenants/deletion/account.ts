@@ -35,7 +35,7 @@ export interface AccountContents extends ContentsRow {
 /** The user who deletes or restores an account. Undefined on the command line. */
 export type By = Principal | undefined;
 
-/** Returns the contents of an account. Throws not_found. */
+/** Returns the contents of an account. Throws not_found if the account does not exist. */
 export async function readContents(db: Db, accountId: number): Promise<AccountContents> {
   const account = await readAccount(db, accountId);
   const [contents] = await contentsOf(db, accountId, MAX_COUNTED);

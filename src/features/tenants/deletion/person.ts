@@ -26,7 +26,8 @@ export async function readBelongings(db: Db, personId: number): Promise<Belongin
 /**
  * Deletes a user immediately and permanently, with all credentials, memberships, tokens, and grants. API keys that the
  * user created remain, and the other owners receive a list of them. The user's actions remain in audit logs, without
- * the name. Throws not_found, or conflict with the names of the accounts that would have no owner.
+ * the name. Throws not_found if the user does not exist. Throws conflict if accounts would have no owner, with their
+ * names, or if the user joins another account in the meantime.
  */
 export async function deletePerson(parts: DeletionParts, personId: number, by: 'you' | 'operator'): Promise<void> {
   await parts.db.transaction(async (tx) => {

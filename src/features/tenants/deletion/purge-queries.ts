@@ -81,7 +81,10 @@ export const tableWithRows = statement<[accountId: number], { readonly name: str
    select name from tables where has_rows_of_account(name, $1) limit 1`,
 );
 
-/** Deletes the row of the account and the record of its deletion. Uses the primary keys. */
+/**
+ * Deletes the record of an account's deletion and, if the account is closed, the row of the account. Returns no row if
+ * the account is not closed. Uses the primary keys.
+ */
 export const deleteAccount = statement<[accountId: number], { readonly account_id: number }>(
   'deletion_account',
   'select delete_closed_account($1) as account_id',

@@ -92,8 +92,8 @@ const CHARDET_WEIGHT = 0.003;
 const ONE_LANGUAGE = 0.3;
 
 /**
- * Returns the score of the non-ASCII letters: 1 for each plausible letter, plus a bonus for letters of the most
- * frequent language.
+ * Returns the score of the non-ASCII letters: up to 1 for each letter, depending on its plausibility, plus a bonus for
+ * letters of the most frequent language. Implausible words and replacement characters reduce the score.
  */
 function wordScore(text: string, alphabets: readonly string[]): number {
   let points = -text.split('\ufffd').length + 1;
@@ -175,7 +175,7 @@ function frequencyOf(small: string): number {
   return /\p{Script=Cyrillic}/u.test(small) && !FREQUENT_CYRILLIC.has(small) ? 0.5 : 1;
 }
 
-/** Returns whether the letter is a vowel next to a consonant, or a consonant next to a vowel. */
+/** Returns whether the letter is a vowel next to a consonant, a consonant next to a vowel, or a word of one letter. */
 function isBeside(before: string | undefined, letter: string, after: string | undefined): boolean {
   const beside = [before, after].filter((each) => each !== undefined);
   const is = isVowel(letter);

@@ -7,7 +7,7 @@ const isIn = (byte: number, first: number, last: number): boolean => byte >= fir
 
 /**
  * Ratings based on the rows of the character set standards. Kana, Hangul, and first-level characters are common. All
- * other characters are rare.
+ * other characters are rated lower.
  */
 const JUDGES: readonly (readonly [Encoding, Judge])[] = [
   [

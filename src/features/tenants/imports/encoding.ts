@@ -35,12 +35,13 @@ const SIGNATURES: readonly (readonly [RegExp, string])[] = [
 const EXAMINED_BYTES = 4_096;
 /** Minimum number of valid UTF-8 sequences per invalid sequence. Text in another encoding has fewer. */
 const SEQUENCES_PER_FAULT = 3;
-/** Files with more than one zero byte per this many bytes are treated as binary. */
+/** A file is treated as binary if a chunk of it has more than one zero byte per this many bytes. */
 const ZERO_BYTES_PER = 100;
 
 /**
- * Detects UTF-8 and UTF-16 by the byte order mark, and UTF-16 also by its zero bytes. Otherwise returns UTF-8 if almost
- * all non-ASCII bytes of the file are valid UTF-8, or the result of `guessEncoding` for a sample of the whole file.
+ * Detects UTF-8 and UTF-16 by the byte order mark, and UTF-16 also by its zero bytes. Otherwise returns UTF-8 if the
+ * file has at least `SEQUENCES_PER_FAULT` valid UTF-8 sequences per invalid one, or else the result of `guessEncoding`
+ * for a sample of the whole file.
  */
 export function createEncodingDetector(): EncodingDetector {
   let marked: Encoding | undefined;
@@ -126,7 +127,7 @@ function isTrail(byte: number | undefined): boolean {
 const SAMPLES = 32;
 const LINES_PER_SAMPLE = 32;
 const MAX_LINE_BYTES = 256;
-/** Maximum size of the sample, in bytes. Analyzing it blocks the event loop for 25 ms. */
+/** Maximum size of the sample, in bytes. Analyzing it blocks the event loop for about 25 ms. */
 const MAX_SAMPLE_BYTES = 8_192;
 
 /** Collects lines with non-ASCII characters, evenly distributed over the whole input. */

@@ -17,7 +17,7 @@ export interface ImportParts {
   readonly log: Log;
 }
 
-/** Returns the account's import with the given kind and public ID. Throws not_found. */
+/** Returns the account's import with the given kind and public ID. Throws not_found if there is no such import. */
 export async function requireImport(
   { clock, db }: ImportParts,
   { kind }: ImportPlace,

@@ -141,7 +141,7 @@ export interface ImportSetup {
   profiler(): Profiler;
   /**
    * Returns the settings detected for a file, and the problems that the requested settings cause in its first `shown`
-   * rows. Throws validation_error.
+   * rows. Throws validation_error if the settings cannot be used for this file.
    */
   preview(
     db: Db,
@@ -149,7 +149,10 @@ export interface ImportSetup {
     sample: ProfiledSample,
     asked: { readonly given: unknown; readonly shown: number; readonly now: Date },
   ): Promise<Readonly<Record<string, unknown>>>;
-  /** Returns the settings of the import, in the transaction that starts it. Throws validation_error. */
+  /**
+   * Returns the settings of the import, in the transaction that starts it. Throws validation_error if the settings
+   * cannot be used for this file.
+   */
   start(
     tx: Tx,
     accountId: number,

@@ -19,9 +19,10 @@ export function delimiterNamed(line: string): string | undefined {
 }
 
 /**
- * Detects the delimiter from the first lines. Prefers the delimiter that yields the most cells with email addresses,
- * then the one that yields the same number of cells on the most lines, then the most frequent. It must occur in at
- * least half of the lines. Returns a comma for files with one column. Pure.
+ * Detects the delimiter from the first lines. If the first line names a delimiter, uses this one. Otherwise prefers the
+ * delimiter that yields the most cells with email addresses, then the one that yields the same number of cells on the
+ * most lines, then the one that yields the most cells per line. It must occur in at least half of the lines. Returns a
+ * comma for files with one column. Pure.
  */
 export function shapeOf(text: string): Shape {
   const named = delimiterNamed(text.split(/\r\n|\n|\r/, 1)[0] ?? '');
@@ -51,8 +52,8 @@ export function isAddressCell(cell: string): boolean {
 
 /**
  * Returns the number of title rows at the start of a file, such as `Newsletter list` or a date. Titles precede the
- * header and fill fewer than half of the columns. Returns 0 if no row has an address, or if the first row is as full as
- * the others. Pure.
+ * header and fill at most half as many cells as the fullest row with data. Returns 0 if no row has an address, if the
+ * first row fills more cells than that, or if there would be more than `MAX_TITLE_ROWS` titles. Pure.
  */
 export function titlesIn(rows: readonly (readonly string[])[]): number {
   const firstContact = rows.findIndex((cells) => cells.some(isAddressCell));

@@ -15,8 +15,8 @@ export const MAX_TITLE_ROWS = 20;
 /** Maximum number of characters shown for a cell in a preview. */
 export const MAX_SHOWN_CHARACTERS = 1_000;
 /**
- * Maximum number of stored rejected rows, and of stored omitted values. If a file has more problems, the user probably
- * uploaded the wrong file.
+ * Maximum number of stored rejected rows, and of stored omitted values, per import. If a file has more problems, the
+ * user probably uploaded the wrong file.
  */
 export const MAX_REJECTS = 100_000;
 /** Maximum length of a stored rejected value, in characters. */

@@ -8,7 +8,10 @@ import type { ImportRow } from './queries.ts';
 /** An import as returned by the API. */
 export type Import = AnswerOf<typeof importSchema>;
 
-/** Converts an import to the API response. `progress` is undefined if its row was already deleted. */
+/**
+ * Converts an import to the API response. `progress` is undefined if the import has not been started, or if the
+ * progress row was already deleted.
+ */
 export function presentImport(row: ImportRow, progress: ProgressRow | undefined): Import {
   return {
     id: presentId('imp', row.id),

@@ -71,8 +71,8 @@ export const addChunk = statement<
 );
 
 /**
- * Marks the file as complete. The import is then queued, or can be started. Returns no row if another import has the
- * same idempotency key.
+ * Marks the file as complete. With `isReady`, the import then waits for the user to start it. Otherwise, it is queued.
+ * Returns no row if the upload was abandoned.
  */
 export const completeImport = statement<
   [
@@ -104,7 +104,7 @@ export const importByKey = statement<
   `select ${COLUMNS}, sha256 from import where account_id = $1 and kind = $2 and idempotency_key = $3`,
 );
 
-/** Deletes the chunks of a rejected or incomplete file. */
+/** Deletes an import whose file was rejected or is incomplete, and the chunks of the file. */
 export const dropImport = statement<[accountId: number, id: string], unknown>(
   'imports_drop',
   `with gone as (delete from import where account_id = $1 and id = $2 and state = 'receiving' returning id)
@@ -215,7 +215,7 @@ export const advanceImport = statement<
    returning id`,
 );
 
-/** Stores rejected lines, one row per line. */
+/** Stores rejected lines and lines with omitted values, one row per line. Skips lines that are already stored. */
 export const insertRejects = statement<
   [accountId: number, id: string, lines: number[], values: string[], reasons: string[], details: (string | null)[]],
   unknown
@@ -227,7 +227,10 @@ export const insertRejects = statement<
    on conflict do nothing`,
 );
 
-/** Releases an import, and makes it due again after the given number of seconds. */
+/**
+ * Releases an import so that it can be claimed after `seconds` seconds, and stores its failure count. Does nothing if
+ * another process has claimed the import.
+ */
 export const releaseImport = statement<
   [accountId: number, id: string, epoch: number, seconds: number, failures: number],
   unknown
@@ -286,8 +289,8 @@ export const abandonedImports = statement<
 );
 
 /**
- * Deletes the oldest import that ended more than `days` days ago, with its rows. Returns no row if no import is that
- * old. Uses the index import_age.
+ * Deletes the oldest ended import that was created more than `days` days ago, with its file and its rejected rows.
+ * Returns no row if no import is that old. Uses the index import_age.
  */
 export const purgeOldImport = statement<[days: number], { readonly id: string }>(
   'imports_purge',

@@ -36,7 +36,8 @@ export const FILE_FIELD = 'file';
 
 /**
  * Stores a file in chunks during the upload. On any error, including a closed connection, deletes all chunks. If the
- * process dies, `purgeImports` deletes them. Throws conflict, validation_error, or the error from the file stream.
+ * process dies, `purgeImports` deletes them. Throws conflict if the account has too many unfinished imports or the
+ * upload is too slow, validation_error if the file is not text, and errors from the file stream.
  */
 export async function receiveFile(
   { db, log }: { readonly db: Database; readonly log: Log },
@@ -80,7 +81,9 @@ async function begin(db: Database, sender: Sender): Promise<string> {
   });
 }
 
-/** Splits a file into chunks of the size used for storage. */
+/**
+ * Combines the parts of an upload into chunks for storage. Each chunk except the last has at least `PIECE_BYTES` bytes.
+ */
 async function* inPieces(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = [];
   let length = 0;

@@ -53,7 +53,10 @@ interface ImportTimeouts {
   readonly unstartedSeconds?: number;
 }
 
-/** Deletes interrupted uploads, imports that were never started, imports that ended long ago, and expired undo data. */
+/**
+ * Deletes interrupted uploads, imports that ended long ago, and expired undo data. Cancels imports that were never
+ * started.
+ */
 export async function purgeImports(
   db: Database,
   kinds: readonly ImportKind[] = [],
@@ -78,8 +81,8 @@ async function deleteOverdue(db: Database, kinds: readonly ImportKind[]): Promis
 }
 
 /**
- * Undoes an import until it is completely undone or the time slice ends. Each step is one transaction that also deletes
- * its undo data, so that nothing is undone twice or missed if a process dies. Rejects only if the database is
+ * Undoes an import until it is completely undone or the time slice ends. Each step is one transaction that also records
+ * that the step is undone, so nothing is undone twice or missed if a process dies. Rejects only if the database is
  * unavailable.
  */
 async function runUndoSlice(

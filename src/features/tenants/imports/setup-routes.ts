@@ -189,7 +189,10 @@ async function shown({ db }: ImportParts, accountId: number, row: ImportRow): Pr
   return one;
 }
 
-/** Reads a file once for all of its previews and for its import. */
+/**
+ * Creates a cache of profiles. As long as the profile of a file is cached, its previews and its import do not read the
+ * file again.
+ */
 function createProfiles(db: Db, setup: ImportSetup): Profiles {
   const remembered = new Map<string, Promise<unknown>>();
 

@@ -40,7 +40,7 @@ export class Lost extends Error {
 
 /**
  * Processes rows of an import until the file or the time slice ends. Each step is one transaction that also records the
- * position, so that no row is repeated or skipped if a process dies. Rejects only if the database is unavailable.
+ * position, so no row is repeated or skipped if a process dies. Rejects only if the database is unavailable.
  */
 export async function runSlice(
   parts: SliceParts,
@@ -79,7 +79,7 @@ interface Slice {
   readonly signal: AbortSignal;
 }
 
-/** Processes rows. Returns true at the end of the file. */
+/** Processes rows. Returns true at the end of the file, and false if the time slice ended first. */
 async function work(parts: SliceParts, kind: ImportKind, claimed: ClaimedImport, slice: Slice): Promise<boolean> {
   const { signal, progress, reporter } = slice;
   const endsAtMs = performance.now() + SLICE_MS;

@@ -42,8 +42,8 @@ interface StoreParts {
 }
 
 /**
- * Returns the engine's store in PostgreSQL, shared by all processes. It stores IDs as SHA-256 hashes and encrypts all
- * other data, so that the database contains no usable code or token.
+ * Returns the engine's store in PostgreSQL, shared by all processes. It stores the IDs of codes, tokens and grants as
+ * SHA-256 hashes and encrypts their payloads, so the database contains no usable code or token.
  */
 export function createStore(parts: StoreParts): (kind: string) => Adapter {
   return (kind) => patient(parts, storeOf(parts, kind));
@@ -130,7 +130,8 @@ function clientStore({ db }: StoreParts): Adapter {
 }
 
 /**
- * Converts a client to metadata (RFC 7591) for the engine. It contains the hash of the secret (see `compareSecret`).
+ * Converts a client to metadata (RFC 7591) for the engine. The metadata contains the hash of the secret instead of the
+ * secret (see `compareSecret`).
  */
 function toMetadata(row: ClientRow): AdapterPayload {
   return {
@@ -150,7 +151,7 @@ function isOfApp(uri: string): boolean {
   return isPrivateUse(new URL(uri));
 }
 
-/** Operations that the engine calls only for features that are not enabled. */
+/** Operations that do nothing. Each store overrides the operations that the engine calls for the enabled features. */
 const nothing: Adapter = {
   find: () => Promise.resolve(undefined),
   findByUserCode: () => Promise.resolve(undefined),

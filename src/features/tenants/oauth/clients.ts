@@ -63,7 +63,7 @@ export async function makeClient(db: Database, principal: Principal, wanted: Cli
   });
 }
 
-/** Changes the name or redirect URIs of a client. Throws not_found. */
+/** Changes the name or redirect URIs of a client. Throws not_found if the account has no such client. */
 export async function updateClient(
   db: Database,
   principal: Principal,
@@ -79,8 +79,8 @@ export async function updateClient(
 }
 
 /**
- * Replaces the secret of a client. The old secret is rejected immediately. Throws not_found, or conflict for a public
- * client.
+ * Replaces the secret of a client. The old secret is rejected immediately. Throws not_found if the account has no such
+ * client, and conflict for a public client.
  */
 export async function rotateSecret(db: Database, principal: Principal, id: string): Promise<ClientWithSecret> {
   const secret = newSecret();
@@ -101,7 +101,7 @@ export async function rotateSecret(db: Database, principal: Principal, id: strin
   });
 }
 
-/** Deletes a client with all its grants. Throws not_found. */
+/** Deletes a client with all its grants. Throws not_found if the account has no such client. */
 export async function removeClient(db: Database, principal: Principal, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     const [row] = await deleteClient(tx, principal.accountId, numberOf(id));

@@ -189,7 +189,7 @@ async function noteConsent({ db }: ConsentParts, pending: Pending, caller: Calle
   );
 }
 
-/** Redirects to the OAuth library's resume URL, which then redirects to the client. */
+/** Redirects to the sign-in page, or to the OAuth library's resume URL, which then redirects to the client. */
 function redirect(location: string): Reply {
   return { status: 303, body: undefined, headers: { location } };
 }

@@ -115,7 +115,9 @@ function notifyOperator(provider: Provider, log: Log): void {
   provider.on('server_error', (_ctx, error) => log.error('OAuth request failed', { error }));
 }
 
-/** Destroys the engine's session after each response, because only the dashboard has browser sessions. */
+/**
+ * Destroys the engine's session after each successful authorization, because only the dashboard has browser sessions.
+ */
 function deleteSessions(provider: Provider): void {
   provider.on('authorization.success', ({ oidc }) => {
     if (oidc.session) Object.assign(oidc.session, { destroyed: true });

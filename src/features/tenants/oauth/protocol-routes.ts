@@ -27,8 +27,8 @@ interface ProtocolParts {
 }
 
 /**
- * Returns the endpoints of RFC 6749 and RFC 7009. Requests are parsed and rate-limited before they reach the OAuth
- * library.
+ * Returns the endpoints of RFC 6749 and RFC 7009. Requests are parsed before they reach the OAuth library.
+ * Authorization requests are also rate-limited.
  */
 export function protocolRoutes(parts: ProtocolParts): Route[] {
   return [
@@ -76,7 +76,7 @@ function browserRoutes(parts: ProtocolParts): Route[] {
   ];
 }
 
-/** Returns a POST route that ignores the query, because URLs must not contain tokens (RFC 6749 section 2.3.1). */
+/** Returns a POST route that ignores the query, because URLs must not contain credentials (RFC 6749 section 2.3.1). */
 function postRoute(parts: ProtocolParts, path: string, summary: string): Route {
   return {
     method: 'POST',

@@ -8,8 +8,8 @@ import { deleteOldRefreshes } from './refresh-queries.ts';
 const BATCH = 5_000;
 
 /**
- * Deletes expired codes and tokens, stored responses that can no longer be requested, grants without tokens, and unused
- * self-registered clients.
+ * Deletes expired codes and tokens, stored responses that can no longer be requested, grants without tokens, unused
+ * self-registered clients, and old counts of attempts.
  */
 export async function purgeOauth(db: Db): Promise<void> {
   for (;;) {

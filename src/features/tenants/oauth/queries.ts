@@ -12,8 +12,8 @@ export const artifactByHash = statement<[kind: string, idHash: Buffer], Artifact
 );
 
 /**
- * Stores an OAuth artifact, such as a token, for the given number of seconds. For a token, updates when the grant was
- * last used. Fails with 23503 (foreign key violation) if the grant was deleted. Uses the primary key.
+ * Stores an OAuth artifact, such as a token, for the given number of seconds. For an access token, updates when the
+ * grant was last used. Fails with 23503 (foreign key violation) if the grant was deleted. Uses the primary key.
  */
 export const upsertArtifact = statement<
   [
@@ -72,7 +72,7 @@ export const deleteGrantOfArtifact = statement<[kind: string, idHash: Buffer], E
    select ${ENDED} from g join oauth_client c on c.client_id = g.client_id join person p on p.id = g.person_id`,
 );
 
-/** Reads a grant. Uses the primary key. */
+/** Reads a grant that has not expired. Uses the primary key. */
 export const grantByHash = statement<[grantHash: Buffer], { readonly payload: Buffer }>(
   'oauth_grant_by_hash',
   `select payload from oauth_grant where grant_hash = $1 and expires_at > now()`,

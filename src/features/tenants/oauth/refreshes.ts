@@ -23,7 +23,7 @@ interface RefreshParts {
  * Processes a token request. If an identical refresh request follows within a few seconds, it gets the same response as
  * the first, even if another process is still working on the first. The grant therefore survives if a client loses the
  * response, or if two processes of the client refresh at the same time. After this period, a used token is rejected as
- * usual. Calls `ask` once per request.
+ * usual. Calls `ask` at most once.
  */
 export async function answerOnce(
   parts: RefreshParts,

@@ -33,7 +33,8 @@ export interface RegistrationFault {
 }
 
 /**
- * Validates client metadata (RFC 7591 section 2). Only public clients with the authorization code flow can register.
+ * Validates client metadata (RFC 7591 section 2). A client must support the authorization code flow, and is registered
+ * as a public client.
  */
 export function judgeRegistration(given: unknown): Wanted | RegistrationFault {
   if (typeof given !== 'object' || given === null || Array.isArray(given))

@@ -26,7 +26,7 @@ const MAX_REMEMBERED = 10_000;
  * audience.
  */
 export interface TokenAuthenticator {
-  /** Returns whether a bearer token has the format of an access token. */
+  /** Returns whether a bearer token has the prefix of access tokens. */
   covers(token: string): boolean;
   authenticate(token: string, audience: Audience): Promise<Principal | undefined>;
 }

@@ -161,8 +161,8 @@ async function loadModules() {
 }
 
 /**
- * Returns the configuration of the authentication library, with Postrider's tables, cookies, and limits. Disables the
- * library's HTTP handler, emails, rate limits, and telemetry.
+ * Configures the authentication library with Postrider's tables, cookies, and limits. Disables the library's sign-ups,
+ * origin checks, rate limits, logs, and telemetry.
  */
 function assemble(modules: Modules, { cookies, db }: { readonly db: Database; readonly cookies: Cookies }) {
   const auth = modules.betterAuth({

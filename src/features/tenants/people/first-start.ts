@@ -33,7 +33,10 @@ export async function readFirstStart(
   return { email: account.email, account_name: account.name };
 }
 
-/** Creates the owner and signs the owner in. Throws not_found if the link is used, expired, or no longer needed. */
+/**
+ * Creates the owner and signs the owner in. Throws not_found if the link is used, expired, or no longer needed, and
+ * validation_error if the password is not allowed.
+ */
 export async function finishFirstStart(
   parts: PeopleParts,
   given: {

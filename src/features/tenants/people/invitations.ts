@@ -81,7 +81,7 @@ export async function withdrawInvitation(parts: PeopleParts, principal: Principa
   });
 }
 
-/** Returns the details of an invitation to a caller who has the link. */
+/** Returns the invitation that a link refers to. Throws not_found if the link is invalid or expired. */
 export async function readInvitation(
   { db }: PeopleParts,
   token: string,

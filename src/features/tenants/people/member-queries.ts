@@ -86,7 +86,7 @@ export const accountsOfPerson = statement<[personId: number, limit: number], Acc
    where m.person_id = $1 and a.closed_at is null order by m.joined_at, a.account_id limit $2`,
 );
 
-/** Lists owners of an account who can sign in with a password or a passkey. */
+/** Returns one owner of an account who can sign in with a password or a passkey, if there is any. */
 export const ownersWithCredential = statement<[accountId: number], { readonly person_id: number }>(
   'people_owners_with_credential',
   `select m.person_id from membership m
@@ -124,7 +124,10 @@ export const upsertInvitation = statement<
    returning ${INVITATION}`,
 );
 
-/** Lists open invitations, newest first. Uses the primary key. */
+/**
+ * Lists invitations that were not accepted, newest first. Includes expired invitations until they are purged. Uses the
+ * primary key.
+ */
 export const invitationsOf = statement<[accountId: number, limit: number], InvitationRow>(
   'people_invitations_of',
   `select ${INVITATION} from invitation i where i.account_id = $1 order by i.id desc limit $2`,
@@ -160,7 +163,7 @@ export const takeInvitation = statement<
   `delete from invitation where account_id = $1 and token_hash = $2 and expires_at > now() returning email, role`,
 );
 
-/** Lists all users, for the command line. */
+/** Lists users for the command line, with one row for each membership. */
 export const allPeople = statement<
   [limit: number],
   {

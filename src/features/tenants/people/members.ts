@@ -28,7 +28,7 @@ export function scopesOf({ person, account }: Pick<Member, 'person' | 'account'>
   return scopes;
 }
 
-/** Returns the user whose session sent the request. Throws if the caller is an API key. */
+/** Returns the user who sent the request. Throws an error if the caller is not a user, which would be a bug. */
 export function personOf(principal: Principal): Person {
   if (!principal.person) throw new Error('A dashboard route was called without a user');
   return principal.person;

@@ -37,8 +37,8 @@ const MAX_CLIENT_DATA_CHARACTERS = 4_096;
 const TRANSPORTS: ReadonlySet<string> = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']);
 
 /**
- * Returns the browser options for adding a passkey. Throws forbidden unless the user signed in recently or enters the
- * correct password.
+ * Returns the browser options for adding a passkey. Throws the errors of `requireFresh`, and conflict if the user has
+ * the maximum number of passkeys.
  */
 export async function newPasskeyOptions(
   parts: PeopleParts,
@@ -72,7 +72,10 @@ export async function newPasskeyOptions(
   return options;
 }
 
-/** Adds the passkey that a browser created. Throws sign_in_failed if the response is invalid. */
+/**
+ * Adds the passkey that a browser created. Throws sign_in_failed if the response is invalid, and conflict if the
+ * passkey was already added.
+ */
 export async function addPasskey(
   parts: PeopleParts,
   person: { readonly id: number; readonly email: string },
@@ -109,7 +112,7 @@ export async function addPasskey(
   return row;
 }
 
-/** Deletes a passkey of a user. Throws not_found. */
+/** Deletes a passkey of a user. Throws not_found if the user has no such passkey. */
 export async function removePasskey(
   parts: PeopleParts,
   person: { id: number; email: string },
@@ -139,7 +142,8 @@ export async function signInOptions(
 
 /**
  * Signs in with a passkey. The device verifies a fingerprint, a face, or a PIN, so a passkey counts as both factors.
- * Throws sign_in_failed.
+ * Throws sign_in_failed if the passkey is unknown or its signature is invalid, rate_limit_exceeded after too many
+ * attempts, and forbidden if the user is not a member of any account.
  */
 export async function signInWithPasskey(
   parts: PeopleParts,

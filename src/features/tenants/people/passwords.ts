@@ -35,7 +35,10 @@ export async function hashNewPassword(
   return engine.hashPassword(password);
 }
 
-/** Checks the user's password before a sensitive action. Throws sign_in_failed or rate_limit_exceeded. */
+/**
+ * Checks the user's password before a sensitive action. Throws sign_in_failed if the password is wrong,
+ * rate_limit_exceeded after too many attempts, and session_expired if the user no longer exists.
+ */
 export async function requirePassword(parts: PeopleParts, personId: number, password: string): Promise<PersonRow> {
   const { db, engine } = parts;
   const person = await requirePerson(parts, personId);
@@ -57,7 +60,10 @@ export async function requirePerson({ db }: PeopleParts, personId: number): Prom
   return person;
 }
 
-/** Changes the password of the signed-in user, and ends all of the user's other sessions. */
+/**
+ * Changes the password of the signed-in user, and ends all of the user's other sessions. Throws the errors of
+ * `requirePassword`, and validation_error if the new password is not allowed.
+ */
 export async function changePassword(
   parts: PeopleParts,
   who: { readonly personId: number; readonly token: string | undefined },
@@ -122,6 +128,7 @@ export interface Ended {
 /**
  * Sets a new password for the user of a reset link. Revokes the user's sessions, access tokens, and grants in all
  * accounts, so that someone who knew the old password loses access. The next sign-in still requires the second factor.
+ * Throws not_found if the link is invalid or expired, and validation_error if the password is not allowed.
  */
 export async function finishReset(parts: PeopleParts, token: string, password: string): Promise<Ended> {
   // Hash the password before checking the link, so that no transaction is open during the hashing.

@@ -40,7 +40,7 @@ const MEMBER = `p.id as person_id, p.name as person_name, p.email as person_emai
   monthly_limit(a.overage_enabled, a.overage_cap_cents, pl.monthly_quota, pl.overage_cents_per_thousand) as monthly_limit, pl.daily_quota, to_char(clock.today, 'YYYY-MM-DD') as day,
   coalesce(u.used, 0) as month_used, case when u.day >= clock.today then u.day_used else 0 end as day_used`;
 
-/** Joins the account of a membership. Closed accounts have no members. */
+/** Joins the account of a membership. Excludes closed accounts. */
 const OF_MEMBER = `join account a on a.account_id = m.account_id and a.closed_at is null
    join plan pl on pl.name = a.plan
    cross join (select (now() at time zone 'utc')::date as today) clock
@@ -210,7 +210,7 @@ export const switchAccount = statement<
    select account_id from moved`,
 );
 
-/** Deletes expired sessions, challenges, links, codes, and invitations. Uses the indexes on expires_at. */
+/** Deletes expired sessions, challenges, links, codes and attempt counts, and invitations a week after expiry. */
 export const purgeExpired = statement<[], unknown>(
   'people_purge_expired',
   `with sessions as (delete from person_session where expires_at < now()),
@@ -268,7 +268,7 @@ export const takeToken = statement<[tokenHash: Buffer, purpose: string], TokenRo
    returning person_id, account_id, email`,
 );
 
-/** Reads the name of the account for which a valid first-start link creates the owner. Uses primary keys. */
+/** Reads the account for which a valid first-start link creates the owner. Uses primary keys. */
 export const accountOfToken = statement<
   [tokenHash: Buffer, purpose: string],
   { readonly email: string; readonly name: string | null }
@@ -290,7 +290,10 @@ export const dropTokensFor = statement<[personId: number, purpose: string], unkn
   `delete from person_token where person_id = $1 and purpose = $2`,
 );
 
-/** Deletes a user's links after one was used, or after the password changed. Uses the index person_token_person. */
+/**
+ * Deletes a user's links for resetting the password and for changing the email address. Uses the index
+ * person_token_person.
+ */
 export const dropTokens = statement<[personId: number], unknown>(
   'people_drop_tokens',
   `delete from person_token where person_id = $1 and purpose in ('password reset', 'address change')`,

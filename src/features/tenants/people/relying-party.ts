@@ -8,8 +8,8 @@ export interface RelyingParty {
 }
 
 /**
- * Returns the relying party for a base URL. Passkeys are bound to host names, never to IP addresses. For IP addresses
- * of the local machine, the name is `localhost`.
+ * Returns the relying party for a base URL. Passkeys are bound to host names, never to IP addresses. If the base URL
+ * contains an IP address, the host name is `localhost` instead.
  */
 export function relyingPartyOf(baseUrl: string): RelyingParty {
   const url = new URL(baseUrl);

@@ -19,7 +19,7 @@ export interface TwoFactorSetup {
 
 /**
  * Prepares a second factor. Sign-ins require it only after it is confirmed with a code. Throws conflict if a second
- * factor is already enabled.
+ * factor is already enabled, and the errors of `requirePassword`.
  */
 export async function startTwoFactor(
   parts: PeopleParts,
@@ -40,7 +40,11 @@ export async function startTwoFactor(
   return { uri, secret, backupCodes, qrSvg: renderSVG(uri) };
 }
 
-/** Enables the second factor with a code from the authenticator app. Returns the cookie of the new session. */
+/**
+ * Enables the second factor with a code from the authenticator app. Returns the cookie of the new session. Throws
+ * conflict if the setup was not started, validation_error if the code is wrong, and sign_in_failed if the code was
+ * already used.
+ */
 export async function confirmTwoFactor(
   parts: PeopleParts,
   person: { readonly id: number; readonly email: string },

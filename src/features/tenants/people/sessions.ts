@@ -28,8 +28,9 @@ export interface Origin {
 }
 
 /**
- * Starts a session in the given account, or in the account that the user used last. Returns the Set-Cookie header. The
- * token is always new, whatever cookie the request contained, to prevent session fixation.
+ * Starts a session in the given account, or else in the account that the user used last or joined first. Returns the
+ * Set-Cookie header and the account. The token is always new, whatever cookie the request contained, to prevent session
+ * fixation.
  */
 export async function startSession(
   db: Db,

@@ -107,8 +107,8 @@ function sessionRoutes(parts: PeopleParts, sessions: Sessions): Route[] {
       doc: docs.session,
       async handle({ headers, principal }) {
         const token = cookies.tokenOf(headers.cookie);
-        // Each use extends the session and its cookie to 30 days, and marks the browser as known. Accepting an
-        // invitation does not mark it, and a password change invalidates earlier marks.
+        // Each use extends the session and its cookie to 30 days. It also marks the browser as known, because browsers
+        // are not marked when an invitation is accepted, and a password change invalidates earlier marks.
         const known = await knownDeviceCookie(parts, personOf(principal).id);
         const renewed = token === undefined ? {} : { cookies: [cookies.set(token), known] };
         return { status: 200, body: await readSession(parts, principal), ...renewed };

@@ -29,7 +29,8 @@ const AUTHENTICATOR_CODE = /^\d{6}$/;
 
 /**
  * Signs in with an email address and password. Throws sign_in_failed with the same message and after the same amount of
- * work, regardless of the reason. Throws rate_limit_exceeded after too many attempts (see `requireSignInAttempt`).
+ * work, regardless of the reason. Throws rate_limit_exceeded after too many attempts (see `requireSignInAttempt`), and
+ * forbidden if the user is not a member of any account.
  */
 export async function signIn(
   parts: PeopleParts,
@@ -49,7 +50,9 @@ export async function signIn(
 
 /**
  * Verifies the second factor: a code from the authenticator app, or a backup code. Each is valid once. Throws
- * sign_in_failed. If the code was already used, the sign-in stays open for the next code.
+ * sign_in_failed if the code is wrong, expired, or already used, rate_limit_exceeded after too many attempts, and
+ * forbidden if the user is not a member of any account. If the code was already used, the sign-in stays open for the
+ * next code.
  */
 export async function verifySecondFactor(
   parts: PeopleParts,
@@ -73,7 +76,7 @@ export async function verifySecondFactor(
 /**
  * Counts a sign-in attempt against the limits for the caller's network and, if given, for the email address. For a
  * browser in which the user has signed in before, a separate limit applies first, so that other people cannot lock the
- * user out. Returns the known browser, if any.
+ * user out. Returns the known browser, if any. Throws rate_limit_exceeded if a limit is exceeded.
  */
 export async function requireSignInAttempt(
   parts: PeopleParts,

@@ -56,7 +56,10 @@ export async function issueOnlyToken(tx: Tx, purpose: LinkPurpose, personId: num
   return issueToken(tx, purpose, { personId, ...(email !== undefined && { email }) });
 }
 
-/** Uses the token of a user's link and locks the user until the end of the transaction. Throws not_found. */
+/**
+ * Uses the token of a user's link and locks the user until the end of the transaction. Throws not_found if the token is
+ * unknown, used, or expired.
+ */
 export async function requirePersonByToken(
   tx: Tx,
   purpose: LinkPurpose,

@@ -32,7 +32,10 @@ export const moveProgress = statement<
    where account_id = $1 and id = $2 and state in ('waiting', 'running')`,
 );
 
-/** Records the end of a job, and the final count if it is more precise than the last update. Uses the primary key. */
+/**
+ * Records the end of a job, and the final count unless it is null. Has no effect if the job has already ended. Uses the
+ * primary key.
+ */
 export const endProgress = statement<
   [accountId: number, id: string, state: 'done' | 'failed' | 'cancelled', done: number | null, sentence: string],
   unknown

@@ -12,7 +12,10 @@ import {
 /** Maximum number of plans per installation. */
 const MAX_PLANS = 100;
 
-/** All properties of a plan, with their API names. Null means no limit or, for the price, no overage. */
+/**
+ * All properties of a plan, with their API names. Null means no limit. Exceptions are the price, for which null means
+ * no overage, and the daily and hourly campaign quotas, for which null means the default of the installation.
+ */
 export interface PlanDetails {
   readonly name: string;
   readonly monthly_quota: number | null;
@@ -58,8 +61,8 @@ export async function addPlan(tx: Tx, name: string, given: Partial<PlanDetails>)
 }
 
 /**
- * Changes the given properties of a plan for all its accounts, from the next request on. Throws not_found. Locks the
- * plan, so that concurrent changes do not overwrite each other.
+ * Changes the given properties of a plan. All processes apply the change to the accounts on the plan within one second.
+ * Throws not_found if the plan does not exist. Locks the plan, so that concurrent changes do not overwrite each other.
  */
 export async function changePlan(
   tx: Tx,

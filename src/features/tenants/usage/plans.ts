@@ -27,7 +27,8 @@ export async function listPlans(db: Db): Promise<Plan[]> {
 }
 
 /**
- * Sets the limits of a plan for all its accounts, from the next request on. Returns false if the plan does not exist.
+ * Sets the limits of a plan. All processes apply them to the accounts on the plan within one second. Returns false if
+ * the plan does not exist.
  */
 export async function updatePlan(db: Db, plan: Plan): Promise<boolean> {
   const rows = await replacePlan(

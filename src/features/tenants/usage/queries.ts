@@ -64,7 +64,7 @@ export const usageOf = statement<[accountId: number], UsageRow>(
    where a.account_id = $1`,
 );
 
-/** Lists earlier months, newest first. Uses the primary key. */
+/** Lists the months with usage, including the current month, newest first. Uses the primary key. */
 export const monthsOf = statement<
   [accountId: number, limit: number],
   { readonly month: string; readonly used: number }
@@ -106,7 +106,7 @@ const PLAN_COLUMNS = 'name, monthly_quota, daily_quota, rate_per_second, rate_pe
 
 export const allPlans = statement<[], PlanRow>('usage_plans', `select ${PLAN_COLUMNS} from plan order by name`);
 
-/** Replaces all limits of a plan. Null removes a limit. */
+/** Replaces the quotas, the rates and the overage price of a plan. Null removes a limit, or disallows overage. */
 export const replacePlan = statement<
   [
     name: string,
