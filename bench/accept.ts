@@ -51,7 +51,10 @@ export async function benchAccept(): Promise<void> {
   });
 }
 
-/** Runs the callers in a separate process, so that they do not share the server's event loop. */
+/**
+ * Returns the figures for callers in a separate process, which do not share the server's event loop. Throws if a
+ * request is not accepted.
+ */
 async function callAll(port: number, requests: readonly Buffer[]): Promise<Figures> {
   const task = { port, requests, perSecond: 0, concurrency: CALLERS };
   await offerLoad({ ...task, seconds: WARM_UP_SECONDS }, [undefined]);

@@ -58,8 +58,8 @@ const CONTACTS = `with made as (
   from made`;
 
 /**
- * Adds an email of a campaign to each contact that received email, with its open and click. Parameters: $1 account, $2
- * campaign.
+ * Adds an email of a campaign to each contact that received email. Some of the emails have an open or a click.
+ * Parameters: $1 account, $2 campaign.
  */
 const EMAILS = `insert into deliverable (account_id, campaign_id, contact_id, sent_at, opened_at, clicked_at)
   select $1::bigint, $2::bigint, contact_id, last_sent_at - $2::bigint * interval '7 days',
@@ -129,8 +129,8 @@ export async function fillInSteps(
 }
 
 /**
- * Creates accounts until three of them have their contacts in one partition, so that the measured account is not alone
- * in its partition.
+ * Creates so many accounts that at least three of them have their contacts in the same partition, and returns the IDs
+ * of three such accounts. The measured account is then not alone in its partition.
  */
 async function createNeighbors(db: Database): Promise<readonly number[]> {
   const ids: number[] = [];

@@ -27,7 +27,7 @@ const PALETTE_MS = 100;
  */
 const TARGETS = { million: { simple: 120, members: 500, page: 5 }, more: { simple: 600, members: 2_500, page: 25 } };
 
-/** Planner settings to disable, so that PostgreSQL uses the scan type in the name of the constant. */
+/** Planner settings to disable, so that PostgreSQL uses sequential scans (SCAN_ONLY) or index scans (INDEX_ONLY). */
 const SCAN_ONLY = ['enable_indexscan', 'enable_indexonlyscan', 'enable_bitmapscan'];
 const INDEX_ONLY = ['enable_seqscan', 'enable_bitmapscan'];
 const COVERING = `create index bench_covering on contact_stat (account_id, contact_id)
@@ -142,8 +142,9 @@ async function restrict(client: Client, switches: readonly string[]): Promise<vo
 }
 
 /**
- * Measures a statement on a connection with some plan types disabled. Returns Infinity for conditions on the number of
- * emails without measuring them, because they would scan all emails once per contact.
+ * Returns the milliseconds that counting the matches of a filter takes on a connection with some plan types disabled.
+ * Returns Infinity for conditions on the number of emails without measuring them, because they would scan all emails
+ * once per contact.
  */
 async function limitMs(client: Client, { audience }: Asked, filter: Question['filter']): Promise<number> {
   if (filter.all.some((each) => each.opened_emails ?? each.clicked_emails)) return Infinity;
@@ -156,7 +157,7 @@ function missed({ targets }: Asked, { hasMembers, name }: Question, ms: number):
   return isMissed ? '  MISSED' : '';
 }
 
-/** Measures counts of every pair of conditions. */
+/** Measures a count for every pair of filters that are marked as paired. */
 async function measurePairs(asked: Asked, questions: readonly Question[]): Promise<void> {
   const pairs: { readonly question: Question; readonly ms: number }[] = [];
   for (const question of pairsOf(questions)) {
@@ -221,9 +222,7 @@ function question(name: string, filter: ContactFilter, isPaired = false): Questi
   };
 }
 
-/**
- * Returns the filters to measure: one for each condition. For each kind of condition, one filter is marked as paired.
- */
+/** Returns the filters to measure, each with at most one condition. Some of them are marked as paired. */
 function questionsOf({ lists, tags }: Audience, now: Date): Question[] {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
   return [

@@ -51,7 +51,7 @@ export async function benchEvents(contacts = CONTACTS): Promise<void> {
   });
 }
 
-/** Inserts contacts of the owner's account and returns the account. */
+/** Inserts contacts into the owner's account and returns the ID of the account. */
 async function plantContacts({ installation: { db } }: Stack, contacts: number): Promise<number> {
   const accountId = await numberOf(db, 'select account_id from account where email = $1', [BENCH_OWNER]);
   await rowsOf(

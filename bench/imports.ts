@@ -68,7 +68,10 @@ export async function uploadContacts(
   return `${baseUrl}/contacts/imports/${id}`;
 }
 
-/** Polls the database instead of the API, because a token can only send a limited number of requests per minute. */
+/**
+ * Waits until the import has the given state, and throws if the import fails. Polls the database instead of the API,
+ * because a token can only send a limited number of requests per minute.
+ */
 export async function untilImported({ db }: Installation, expected: string): Promise<void> {
   await until(async () => {
     const [found] = await rowsOf<{ state: string; fault: string | null }>(db, 'select state, fault from import');

@@ -68,7 +68,7 @@ export function watchPeak(read: () => number, everyMs = SAMPLE_EVERY_MS): { stop
 
 /**
  * Prints and returns the number of RSA-2048 signatures per second that OpenSSL computes on all cores. This is the
- * hardware limit for signed email.
+ * hardware limit for signed email. Returns undefined if openssl is not installed.
  */
 export function printOpenssl(): number | undefined {
   const args = ['speed', '-elapsed', '-seconds', '3', '-multi', String(cpus().length), 'rsa2048'];

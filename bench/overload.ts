@@ -21,7 +21,7 @@ const OVERLOAD = 3;
 
 const ALLOWED = new Set(['202', '429', '503']);
 /**
- * Minimum ratio of the sent load to the planned load. With a lower ratio, the benchmark fails, because the callers'
+ * Minimum ratio of the sent load to the peak rate. With a lower ratio, the benchmark fails, because the callers'
  * limited connection pools kept the load too low to overload the server.
  */
 const MIN_OFFERED = 2.5;
@@ -29,7 +29,10 @@ const MIN_GOODPUT = 0.9;
 const MAX_TIMES_P99 = 2;
 const NORMAL_WITHIN_SECONDS = 10;
 const NORMAL_IN_A_ROW = 3;
-/** Maximum growth of the heap between rounds. A leak of one kilobyte per request would add hundreds of megabytes. */
+/**
+ * Maximum growth of the resident memory from the first to the last round. A leak of one kilobyte per request would add
+ * hundreds of megabytes.
+ */
 const FLAT_MEGABYTES = 64;
 const MAX_SHOWN_DELAY_MS = 100;
 

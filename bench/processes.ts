@@ -24,12 +24,18 @@ export function cpuMicrosOf(pids: readonly number[]): number {
   return sumOf(pids.flatMap(readUsage).map(({ cpuMicros }) => cpuMicros));
 }
 
-/** Returns the CPU time of all processes that the process `root` started or that have the mark in their environment. */
+/**
+ * Returns the CPU time, in µs, of the process `root`, its descendants, and all processes that have the mark in their
+ * environment.
+ */
 export function systemCpuMicros(root: number, mark: string): number {
   return sumOf(systemProcesses(root, mark).map(({ cpuMicros }) => cpuMicros));
 }
 
-/** Returns the memory of these processes in bytes, with shared memory counted once (PSS of proc(5)). */
+/**
+ * Returns the memory, in bytes, of the processes that `systemCpuMicros` measures. Shared memory counts once (PSS of
+ * proc(5)).
+ */
 export function systemMemoryBytes(root: number, mark: string): number {
   return sumOf(systemProcesses(root, mark).map(({ pid }) => kilobytesIn(`/proc/${pid}/smaps_rollup`, 'Pss'))) * 1024;
 }
@@ -54,7 +60,10 @@ export async function endChild(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Waits until each of the given processes has sent the given message. */
+/**
+ * Waits until each of the given processes has sent the given message. Throws if a process sends another message, or
+ * none within 10 minutes.
+ */
 export async function untilAll(children: readonly ChildProcess[], expected: string): Promise<void> {
   await Promise.all(
     children.map(async (child) => {

@@ -47,7 +47,10 @@ export async function measurePublishing(system: CampaignSystem, contacts: number
   row('login codes in the meantime', `delivered after at most ${shown(Math.max(...times))} ms`);
 }
 
-/** Runs a request, and measures the slowest of the contacts that enter one after another in the meantime. */
+/**
+ * Runs a request while contacts enter the automation one after another. Returns the duration of the request and the
+ * longest time that a contact took to enter, both in milliseconds.
+ */
 async function besideEntering(
   { accountId, installation: { db } }: CampaignSystem,
   list: number,

@@ -77,7 +77,7 @@ export async function withClient<T>(url: string, work: (client: Client) => Promi
   }
 }
 
-/** Returns the numbers that a statement selects, keyed by column. */
+/** Returns the numbers in the first row that a statement selects, keyed by column. Throws if there is no row. */
 export async function numbersOf<Name extends string>(
   db: Database,
   text: string,
@@ -93,7 +93,7 @@ export async function numberOf(db: Database, text: string, values: readonly unkn
   return Object.values(await numbersOf(db, text, values))[0] ?? NaN;
 }
 
-/** Waits until no row in the given tables is due or in progress. */
+/** Waits until no row in the given tables is waiting or in progress. */
 export async function untilRecorded(db: Database, tables: readonly (keyof typeof PENDING)[]): Promise<void> {
   const parts = tables.map((table) => `exists (select from ${table} where ${PENDING[table]})`);
   const text = `select (${parts.join(' or ')})::integer as pending`;

@@ -1,6 +1,6 @@
 'use strict';
 // `node bin/bootstrap.cjs SCRIPT [ARGUMENT...]` runs a script of this clone on the clone's own Node, and first installs
-// the packages if they are missing or older than package-lock.json. Plain JavaScript without dependencies, because it
+// the packages if they are missing or do not match package-lock.json. Plain JavaScript without dependencies, because it
 // must run on any Node that the machine has.
 
 const childProcess = require('child_process');

@@ -42,7 +42,8 @@ function isInstalled(root) {
 }
 
 /**
- * Returns true if npm's own record of node_modules contains every package of package-lock.json that this machine needs.
+ * Returns true if npm's own record of node_modules contains every package of package-lock.json that this machine needs,
+ * in the locked version.
  */
 function installedByHand(root) {
   const record = readIfThere(path.join(root, 'node_modules', '.package-lock.json'));
@@ -196,9 +197,10 @@ function npmCommand() {
 }
 
 /**
- * Runs a program as part of the installation and records its process ID in the lock file. Forwards signals to the
- * program, and ends this process after the program has exited. The program's output goes to standard error, because
- * standard output is reserved for the script that runs after the installation.
+ * Runs a program as part of the installation and records its process ID in the lock file. Then calls `done` with the
+ * program's exit code or signal. If this process gets a signal, forwards the signal to the program, and ends this
+ * process after the program has exited. The program's output goes to standard error, because standard output is
+ * reserved for the script that runs after the installation.
  */
 function spawnHeld(lock, command, options, done) {
   const settings = Object.assign({ stdio: ['ignore', 2, 2] }, options);

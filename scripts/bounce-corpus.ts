@@ -22,8 +22,8 @@ interface Label {
 }
 
 /**
- * Sisimai's reasons (https://libsisimai.org/en/reason/) and the classes that they correspond to. No other reason refers
- * to a recipient.
+ * Sisimai's reasons (https://libsisimai.org/en/reason/) and the classes that are correct for them. Reports with other
+ * reasons are skipped.
  */
 const CLASSES_OF_REASONS: Readonly<Record<string, readonly string[]>> = {
   userunknown: ['recipient'],

@@ -23,7 +23,7 @@ export function renderConfigurationPage(): string {
   ].join('\n');
 }
 
-/** Escapes vertical bars, which would end the table cell. */
+/** Escapes vertical bars and replaces line breaks, both of which would end the table cell. */
 function cell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 }

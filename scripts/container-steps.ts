@@ -1,8 +1,8 @@
 /**
  * Runs the steps of deploy/Dockerfile without a container. Each stage is a folder in a scratch directory. Files are
  * copied into this folder, and commands run in it, with image paths mapped to paths in the folder. Then starts the
- * program as the image would, waits for the image's health check to succeed, and stops it. Requires npm's registry,
- * like the image.
+ * program as the image would, waits for the image's health check to succeed, and stops it. Like a build of the image,
+ * requires access to the npm registry.
  *
  *   node bin/bootstrap.cjs scripts/container-steps.ts [--keep]
  */

@@ -6,7 +6,9 @@ import { WEBHOOK_FORMATS } from '../src/features/transactional/webhooks/types.ts
 const AT = new Date('2026-11-21T09:30:00.802Z');
 const IDS = { event: '019aa5b0-2c6a-7f0e-8c1d-2b3a4f5e6d7c', message: '019aa5b0-2a11-7d1a-9b3f-5c2e8d7a6b41' };
 
-/** Renders the webhook data for the dashboard: the available events, and a sample payload of a bounce. */
+/**
+ * Renders the webhook data for the dashboard: the available events, and the payload of a sample bounce in each format.
+ */
 export function renderDashboardEvents(): { path: string; text: string } {
   const events = WEBHOOK_EVENTS.map((value) => {
     const { hint, isDefault } = EVENTS[value];

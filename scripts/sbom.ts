@@ -1,6 +1,6 @@
 /**
- * Writes the CycloneDX bill of materials for the published package. Lists all included packages with version, license,
- * and hash, based on package-lock.json. npm run -s sbom > postrider.cdx.json
+ * Writes the CycloneDX bill of materials for the published package: all included packages with version, license, and
+ * hash, based on package-lock.json. Run with `npm run -s sbom > postrider.cdx.json`.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

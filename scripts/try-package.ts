@@ -1,8 +1,9 @@
 /**
- * Packs the npm package, installs it into an empty folder as an ordinary user, starts it with `npx postrider`, sends
- * the first email and reads it in the local inbox. With `--linked`, the dependencies of this clone are used, so that
- * nothing is downloaded. Otherwise, npm downloads the dependencies. node bin/bootstrap.cjs scripts/try-package.ts
- * [--linked] [--tarball FILE]
+ * Packs the npm package, installs it into an empty folder as an ordinary user, starts it with `npx postrider`, sends a
+ * first email, and waits until it is delivered to the local inbox. With `--linked`, uses the dependencies of this clone
+ * and downloads nothing. Otherwise, npm downloads the dependencies. With `--tarball`, installs an existing package.
+ *
+ *   node bin/bootstrap.cjs scripts/try-package.ts [--linked] [--tarball FILE]
  */
 import { tryPackage } from './deploy/package-trial.ts';
 

@@ -23,7 +23,7 @@ export const WITHOUT_SAFEGUARDS = {
   POSTRIDER_CAMPAIGN_CANARY_AUDIENCE: '0',
 } as const;
 
-/** A newsletter with eight links and four merge tags, as API fields. */
+/** A newsletter with eight links, an image, and merge tags for the contact's name, as API fields. */
 export const CONTENT = {
   subject: 'News for {{ contact.first_name | default: "you" }}',
   preview_text: 'Three teas and two stories',
@@ -78,8 +78,9 @@ export async function untilSent({ accountId, installation }: CampaignSystem, id:
 }
 
 /**
- * Sends five login codes per second until `stop` is called. `stop` resolves with the delivery time of each code in
- * milliseconds, from the 202 response to the arrival at the sink.
+ * Sends up to five login codes per second until `stop` is called. `stop` resolves with the delivery time of each
+ * accepted code in milliseconds, from the 202 response to the arrival at the sink, or Infinity for a code that does not
+ * arrive within a minute.
  */
 export function sendCodes({ receiver, subject }: CampaignSystem): { stop(): Promise<number[]> } {
   const accepted = new Map<number, number>();

@@ -102,7 +102,7 @@ async function startReceiver(contacts: number) {
     sink,
     /** Number of messages to contacts since the last call of `forget`. */
     toReaders: 0,
-    /** Returns the number of contacts without a message, and the number of duplicates. */
+    /** Returns how many of the first `number` contacts got no message, and how many duplicates these contacts got. */
     exactness(number: number) {
       let [missing, duplicates] = [0, 0];
       for (const count of counts.subarray(1, number + 1)) {
@@ -144,7 +144,7 @@ export function printExactness(
   row(isExact ? 'exactly once' : 'exactly once MISSED', `${arrived}${words.join('')}`);
 }
 
-/** Creates contacts, numbered from 1, in a new list. Returns the list. */
+/** Adds numbered contacts to a new list, and creates those that do not exist yet. Returns the ID of the list. */
 export async function plantList({ accountId, installation }: CampaignSystem, contacts: number): Promise<number> {
   return withClient(installation.databaseUrl, async (client) => {
     await client.query("set session synchronous_commit = 'off'");

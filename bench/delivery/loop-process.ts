@@ -102,7 +102,8 @@ async function overConnections(isPipelined: boolean, take: () => Promise<Outgoin
 }
 
 /**
- * Sends until there are no more messages. Uses pipelining to send each envelope together with the preceding message.
+ * Sends messages until `take` returns none. If `isPipelined` is set, sends each envelope together with the preceding
+ * message.
  */
 function overOneConnection(isPipelined: boolean, take: () => Promise<Outgoing | undefined>): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -75,7 +75,10 @@ Syslog no
   return spawn(programs.path(OPENDKIM), ['-f', '-x', config], { env, stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
-/** Finds installed programs, or programs that are unpacked in the directory given by POSTRIDER_TEST_DEBIAN. */
+/**
+ * Finds installed programs, or programs that are unpacked in the directory given by POSTRIDER_TEST_DEBIAN. Throws
+ * Unavailable if a program is missing or this process does not run as root.
+ */
 function findPrograms(...files: readonly string[]): ForeignPrograms {
   if (process.getuid?.() !== 0) throw new Unavailable('its processes run as several users, which requires root');
   const programs = findForeignPrograms(...files);

@@ -26,8 +26,8 @@ const COPIES = `with original as (
   select account_id, id, 0, 'user@y.example', 1, false, now() from made`;
 
 /**
- * Inserts automations in which a thousand contacts each wait for the second email. The email is due in half an hour or
- * later.
+ * Inserts automations in which contacts wait for an email that is due in half an hour or later. Parameters: $1 number
+ * of automations, $2 number of contacts in each automation.
  */
 const AUTOMATIONS = `with made as (
     insert into automation (account_id, title, active, entered)

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-// Sends requests at a fixed rate, without waiting for earlier responses. Response times are measured from the time at
-// which a request is due, so that they include the delay if a caller cannot send in time.
+// Sends requests at a fixed rate without waiting for earlier responses, or from callers that wait for each response.
+// Response times are measured from the time at which a request is due, so that they include the delay if this process
+// cannot send in time.
 
 /** The load that one process must generate. */
 export interface LoadTask {

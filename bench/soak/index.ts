@@ -156,8 +156,8 @@ function createRun(
   let [sent, warmUp] = [0, 0];
 
   /**
-   * Sends up to the given number of messages at a given rate, and waits until all messages are delivered, reported, and
-   * recorded.
+   * Sends messages at a given rate until their number since the warm-up is `upTo`. Then waits until all messages are
+   * delivered, reported, and recorded.
    */
   const send = async (upTo: number, perSecond: number): Promise<void> => {
     const [startedAt, first, last] = [performance.now(), sent, warmUp + upTo];
@@ -197,7 +197,7 @@ function createRun(
   };
 }
 
-/** Makes the stored responses for idempotency keys one day older and runs the program's own purge. */
+/** Makes the stored responses for idempotency keys 25 hours older and runs the program's own purge. */
 async function passDay(db: Database): Promise<void> {
   await db.script(`update idempotency set created_at = created_at - interval '25 hours'`);
   await purgeExpiredAnswers(db);

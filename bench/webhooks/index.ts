@@ -8,7 +8,7 @@ import { CONCURRENCY, sendBare, sendDurably } from './loops.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
 import { createWebhook, queueEvents } from './rows.ts';
 
-/** Number of requests per round. A round is long enough that its start and end do not affect the result. */
+/** Number of requests of each candidate in all rounds. A round is so long that its start and end hardly matter. */
 const DELIVERIES = 100_000;
 /** Number of requests for the warm-up. With fewer requests, JIT compilation takes a fifth of the measured time. */
 const WARM_UP = 12_000;

@@ -52,8 +52,8 @@ interface Answer {
 }
 
 /**
- * Sends requests like the plain loop, but reads the events from an account's queue and records the responses there,
- * with one plain statement per 64 events. Has no leases, limits, address checks, signatures, or message content.
+ * Sends requests like `sendBare`, but reads the events from an account's queue and records the responses there, with
+ * one plain statement per 64 events. Has no leases, limits, address checks, signatures, or message content.
  */
 export async function sendDurably({ db }: Installation, accountId: number, origin: string): Promise<void> {
   const request = sampleRequest();

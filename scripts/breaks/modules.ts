@@ -1,4 +1,4 @@
-/** Pure modules that are mutated by default, and their tests in addition to `<module>.test.ts`. */
+/** Pure modules that are mutated by default. */
 export const MODULES: readonly string[] = [
   'src/base/batcher.ts',
   'src/base/dns-message.ts',
@@ -32,6 +32,7 @@ export const MODULES: readonly string[] = [
   'src/smtp/reply.ts',
 ];
 
+/** Test files of modules in addition to `<module>.test.ts`. */
 const MORE_TESTS: Readonly<Record<string, readonly string[]>> = {
   'src/features/sending/delivery/outcomes/classify.ts': [
     'src/features/sending/delivery/outcomes/contrary-words.test.ts',

@@ -34,7 +34,8 @@ export async function watch(root: string, { module, places, tests }: Order): Pro
     if (!turn.isWhole) return { isWhole: false, tests: turn.tests, unnoticed: [] };
     count = turn.tests;
     unnoticed.push(...turn.unnoticed);
-    // The process stopped during the first of the remaining mutations, because this mutation caused an infinite loop.
+    // If the process was stopped early, the first mutation without a result caused an infinite loop. Skip this
+    // mutation.
     left = left.slice(turn.answered + 1);
   } while (left.length > 0);
   return { isWhole: true, tests: count, unnoticed };

@@ -27,7 +27,7 @@ const run = promisify(execFile);
 /**
  * Builds Citus in a folder and installs it into a copy of Debian's PostgreSQL 15. Returns the directory that contains
  * the copy's executables. An earlier build is reused. The machine's own PostgreSQL is not changed. `source` is a git
- * repository. Throws an error that names the missing packages.
+ * repository. If required packages are not installed, throws an error that names them.
  */
 export async function buildCitus(home: string, source = SOURCE, say = console.log): Promise<string> {
   const programs = join(home, 'root', LIBRARY, 'bin');

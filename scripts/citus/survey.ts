@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { allStatements, type NamedStatement } from '../../test/support/statements.ts';
 
-/** Test values for each kind of parameter. All other parameters are null. */
+/** Test values by parameter type. Parameters of other types are null. */
 const VALUES: readonly (readonly [type: RegExp, value: string])[] = [
   [/^(?:bigint|integer|smallint|numeric|real|double precision)$/, '1'],
   [/^(?:bigint|integer|smallint|numeric|real|double precision)\[\]$/, '{1}'],

@@ -7,7 +7,8 @@ export interface OrdinaryUser {
 }
 
 /**
- * Returns the user `nobody` if this process runs as root. Otherwise, returns undefined, because no switch is necessary.
+ * Returns the user `nobody` if this process runs as root, and throws if this user does not exist. Otherwise, returns
+ * undefined, because the process can run programs as its own user.
  */
 export function ordinaryUser(): OrdinaryUser | undefined {
   if (process.getuid?.() !== 0) return undefined;

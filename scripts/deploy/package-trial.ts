@@ -86,7 +86,10 @@ function environmentIn(home: string): NodeJS.ProcessEnv {
   };
 }
 
-/** Runs npm in the folder as the given user. Uses the registry of this clone, because this user has no npm settings. */
+/**
+ * Runs npm in the folder as the given user. Uses the registry from the npm settings of the current user, because the
+ * given user has no settings.
+ */
 function installIn(home: string, user: ReturnType<typeof ordinaryUser>, packed: string): void {
   const registry = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();
   execFileSync('npm', ['install', '--no-fund', '--no-audit', packed], {

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { GhostFolder } from './install.ts';
 
 const BOOT_MS = 5 * 60_000;
-/** Maximum number of terms per SQLite statement. Ghost writes the members of a batch with one statement. */
+/** Members per batch. Ghost writes a batch with one statement, and SQLite limits the number of terms in a statement. */
 const SQLITE_BATCH = 500;
 const OWNER = { name: 'Owner', email: 'owner@site.test', password: 'a long passphrase 4711' };
 

@@ -45,7 +45,8 @@ export function readProse(): readonly Sentence[] {
 }
 
 /**
- * Returns every comment and docstring in the code, in the order of the files. Directives for tools are not included.
+ * Returns the comments and docstrings in the code, in the order of the files. Omits directives for tools, and comments
+ * of a single word.
  */
 export function readComments(): readonly Sentence[] {
   return filesOf(CODE).flatMap((path) => {

@@ -142,7 +142,7 @@ export function firstContent(part: Part): { readonly type: string; readonly medi
   return content && { type: content[0], media: partOf(content[1]) };
 }
 
-/** RFC 6901, section 4. */
+/** Decodes a JSON Pointer token (RFC 6901, section 4). */
 function decodePointer(name: string): string {
   return name.replaceAll('~1', '/').replaceAll('~0', '~');
 }

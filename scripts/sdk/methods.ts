@@ -98,7 +98,10 @@ function methodText({ operation, name }: MethodParts, signature: readonly Argume
   ].join('\n');
 }
 
-/** Renders the method that iterates over the pages of a list. Returns undefined if the operation has no pages. */
+/**
+ * Renders the method that iterates over the items on all pages of a list. Returns undefined if the operation has no
+ * pages, or if another method has the same name.
+ */
 function walkOf(
   { operation, name, operations, methodNames, style }: MethodParts,
   made: {

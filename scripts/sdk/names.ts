@@ -50,7 +50,8 @@ const TAKEN = ['constructor', 'prototype', 'then', 'call', 'name', 'length', 'to
  * Returns the names of all operations. The group is the first meaningful path segment, for example `webhook` in
  * `/transactional/webhook/test`. A group belongs to the first tag that uses it, and operations with other tags use a
  * group named after their tag. The method is the verb for the HTTP method followed by the rest of the path
- * (`docs/sdk.md` describes the rule). If two operations would get the same name, both use their operation ID instead.
+ * (`docs/sdk.md` describes the rule). If an earlier operation already has the name, the method is the operation ID
+ * instead.
  */
 export function namesOf(operations: readonly DocumentOperation[]): ReadonlyMap<string, OperationName> {
   const owners = new Map<string, string>();
@@ -122,7 +123,10 @@ function postVerbOf({ path, method }: DocumentOperation, { nouns, segments, path
     : wordsOf([...nouns.slice(0, -1), last], false);
 }
 
-/** Returns whether the response is a list, an object whose `data` is a list, or a named page schema. */
+/**
+ * Returns whether the response is a list, an unnamed object with `data`, or a named object with `data` and either
+ * `has_more` or `next`.
+ */
 function isList({ answers }: DocumentOperation): boolean {
   const [answer] = answers;
   if (!answer) return false;

@@ -114,8 +114,8 @@ export function missingFeatures(sources: readonly Source[]): string[] {
 }
 
 /**
- * Returns each import cycle once, as a list of the paths in the cycle. Type imports count, because cycles between types
- * are also cycles.
+ * Returns import cycles, each as a list of the paths in the cycle. Cycles that share files may not all be returned.
+ * Type imports count, because cycles between types are also cycles.
  */
 export function circles(sources: readonly Source[]): string[] {
   const edges = new Map(

@@ -58,8 +58,8 @@ const TAKEN_AWAY =
   /^(?:drop (?:table|view|type|sequence)\b|alter table (?:if exists )?(?:only )?\w+ (?:.*\bdrop column\b|.*\brename (?!constraint\b)))/;
 
 /**
- * Returns the commands in migrations that drop or rename a table or column. Such commands are not allowed, because
- * processes of the previous version still use the table or column until they stop.
+ * Returns the commands in migrations that drop a table, view, type, sequence, or column, or rename a table or column.
+ * Such commands are not allowed, because processes of the previous version still use these objects until they stop.
  */
 export function takingAway(migrations: readonly Source[]): string[] {
   return migrations

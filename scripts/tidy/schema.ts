@@ -55,8 +55,9 @@ interface Table {
 }
 
 /**
- * Returns primary and unique keys of tenant tables that do not start with account_id, because such keys would prevent
- * distributing the tables by account. Parses `create table` and `create unique index` as written in the migrations.
+ * Returns an error message for each primary or unique key of a tenant table that does not start with account_id,
+ * because such keys would prevent distributing the table by account, and for each tenant table without a primary key.
+ * Parses `create table` and `create unique index` as written in the migrations.
  */
 export function keysWithoutAccount(migrations: readonly Source[]): string[] {
   return migrations.flatMap(({ path, text }) => {
@@ -65,7 +66,7 @@ export function keysWithoutAccount(migrations: readonly Source[]): string[] {
   });
 }
 
-/** Returns tables that are listed as global but that no migration creates. */
+/** Returns tables that are listed as global but that no migration creates. Ignores tables named `schema_*`. */
 export function unknownGlobals(migrations: readonly Source[]): string[] {
   const made = migrations.flatMap(({ text }) => tablesOf(text.toLowerCase()).map((table) => table.name));
   return Object.keys(GLOBAL_TABLES).filter((name) => !made.includes(name) && !name.startsWith('schema_'));

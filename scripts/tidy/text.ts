@@ -93,7 +93,7 @@ export function leftovers(sources: readonly Source[]): string[] {
   return occurrences(sources, /\b(?:TODO|FIXME|XXX)\b/, 'do it, or file an issue', (text) => text);
 }
 
-/** Returns files that contain paths that exist on only one machine. */
+/** Returns files that contain paths below folders such as /home, because these paths exist on only one machine. */
 export function machinePaths(sources: readonly Source[]): string[] {
   const path = /(?<![\w.~:/}-])\/(?:home|Users|root|work)\/[\w.-]+/;
   return occurrences(sources, path, 'a path of one machine', (text) => text);

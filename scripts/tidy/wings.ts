@@ -168,8 +168,8 @@ export const WINGS: Readonly<Record<string, Wing>> = {
         'campaign-settings',
         'campaigns',
       ],
-      // app/ connects these features as listeners for outcomes, opens, and clicks. Delivery processes load only the
-      // first feature of this group.
+      // app/ connects these two features as listeners for outcomes, opens, and clicks. Of the group `campaigns`,
+      // delivery processes load only `campaign-outcomes`.
       'campaign-outcomes': ['mailings', 'contact-notes'],
       'campaign-results': ['mailings', 'tracking', 'contacts', 'campaigns', 'campaign-outcomes'],
       'campaign-safeguards': ['accounts', 'campaign-settings', 'campaigns'],

@@ -34,8 +34,8 @@ export function avoidedWords(sentences: readonly Sentence[]): string[] {
 }
 
 /**
- * Outdated names in code for which a standard term exists, each with the standard term. docs/concepts.md contains the
- * glossary.
+ * Outdated names in code for which a standard term exists, each with the standard term. CONTRIBUTING.md defines many of
+ * the standard terms.
  */
 const OLD_NAMES: readonly (readonly [pattern: RegExp, better: string])[] = [
   [/\b(?:[dD]epartures?|createDepartures|[pP]assengers?)\b/, 'group commit, batch or waiter'],

@@ -2,7 +2,10 @@ import { domainToASCII, domainToUnicode } from 'node:url';
 
 declare const brand: unique symbol;
 
-/** A parsed address. The local part is as entered, quoted only if required. The domain is in lower-case A-labels. */
+/**
+ * A parsed address. The local part keeps its letter case, is in Unicode form NFC, and is quoted only if required. The
+ * domain is in lower-case A-labels.
+ */
 export type EmailAddress = string & { readonly [brand]: 'EmailAddress' };
 
 /** An address with its display name. */
@@ -11,20 +14,24 @@ export interface Mailbox {
   readonly address: EmailAddress;
 }
 
-/** Reason why a string is not a valid address, as an error message without its subject (`must ...`). */
+/**
+ * Reason why a string is not a valid address, mailbox, or domain: an error message without its subject (`must ...`).
+ */
 export interface AddressFault {
   readonly fault: string;
 }
 
-/** Limits from RFC 5321 sections 4.5.3.1.1 to 4.5.3.1.3, in octets. */
+/** Maximum length of a local part (RFC 5321 section 4.5.3.1.1). */
 const MAX_LOCAL_OCTETS = 64;
+/** Maximum length of a path without its angle brackets (RFC 5321 section 4.5.3.1.3). */
 const MAX_ADDRESS_OCTETS = 254;
+/** Maximum length of a domain in text form, which takes 255 octets in DNS messages (RFC 1035 section 2.3.4). */
 const MAX_DOMAIN_CHARACTERS = 253;
 const MAX_NAME_CHARACTERS = 256;
 const NO_DOMAIN: AddressFault = { fault: 'must be a domain name, like example.com.' };
 /**
- * Maximum length of text that is parsed, in characters. Limits the cost of parsing. Longer text is never a valid
- * mailbox.
+ * Maximum length of text that is parsed, in characters. Limits the cost of parsing. Valid mailboxes are shorter, unless
+ * they are padded with spaces.
  */
 const MAX_INPUT_CHARACTERS = 1_000;
 
@@ -38,12 +45,12 @@ const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/u;
 const AROUND =
   /^[\s\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]+|[\s\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]+$/gu;
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
-/** RFC 5322 atext, and the UTF-8 characters of RFC 6532. */
+/** A dot-atom (RFC 5322 section 3.2.3) that may contain non-ASCII characters (RFC 6532). */
 const DOT_ATOM =
   /^[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~\u00a0-\u{10ffff}]+(\.[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~\u00a0-\u{10ffff}]+)*$/u;
 const WHITE_SPACE = /\s/;
 
-/** Returns whether the result of `parseAddress` or `parseMailbox` is an error. */
+/** Returns whether the result of `parseAddress`, `parseDomain`, or `parseMailbox` is an error. */
 export function isFault(value: string | Mailbox | AddressFault): value is AddressFault {
   return typeof value === 'object' && 'fault' in value;
 }
@@ -65,7 +72,7 @@ export function parseAddress(text: string): EmailAddress | AddressFault {
   if (Buffer.byteLength(address) > MAX_ADDRESS_OCTETS) {
     return { fault: `must be an address of at most ${MAX_ADDRESS_OCTETS} bytes.` };
   }
-  // Addresses are cast to the branded type only here.
+  // Safe cast: the address has been validated.
   return address as EmailAddress;
 }
 
@@ -105,7 +112,7 @@ export function domainOf(address: EmailAddress): string {
   return address.slice(address.lastIndexOf('@') + 1);
 }
 
-/** Returns the part before the @, as written. */
+/** Returns the part before the @, including any quotation marks. */
 export function localOf(address: EmailAddress): string {
   return address.slice(0, address.lastIndexOf('@'));
 }

@@ -1,6 +1,6 @@
 import { fieldGroups, returnedHeader, shownWords, type ReceivedMail } from './received-mail.ts';
 
-/** Feedback types (RFC 5965 section 7.3, RFC 6430). */
+/** Kinds of feedback. Each feedback type (RFC 5965 section 7.3, RFC 6430) belongs to one kind. */
 export type FeedbackKind = 'abuse' | 'opt-out' | 'not-spam' | 'other';
 
 /** A complaint about a message, before it is matched to a message of this installation. */
@@ -16,9 +16,9 @@ export interface Feedback {
   /** Message-ID of the message, without angle brackets. */
   readonly messageId: string | undefined;
   /**
-   * The message that the Message-ID identifies. Set only if the Message-ID is ours and the report has no return path. A
-   * return path takes precedence: replies and archives quote Message-IDs, so knowing one does not prove that someone
-   * received the message.
+   * The message that the Message-ID identifies. Set only if the Message-ID has our format and the report has no return
+   * path, or a redacted one. A return path takes precedence: replies and archives quote Message-IDs, so knowing one
+   * does not prove that someone received the message.
    */
   readonly named: NamedMail | undefined;
 }
@@ -104,7 +104,8 @@ function namedBy(header: string, originalSender: string, originalRecipient: stri
 }
 
 /**
- * Returns whether the value contains an address. Providers may omit the return path, write <>, or redact the address.
+ * Returns whether the value contains an address that is not redacted. Providers may omit the return path, write <>, or
+ * redact the address.
  */
 function isReturnPath(value: string): boolean {
   return value.includes('@') && !/redact/i.test(value);

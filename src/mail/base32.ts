@@ -5,7 +5,7 @@
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const BITS = 5;
 
-/** Encodes bytes as case-insensitive base32 without padding. */
+/** Encodes bytes as lower-case base32 without padding. */
 export function toBase32(bytes: Buffer): string {
   let text = '';
   let [value, bits] = [0, 0];
@@ -22,8 +22,8 @@ export function toBase32(bytes: Buffer): string {
 }
 
 /**
- * Decodes base32 text. Returns undefined if the leftover bits are not zero, so that each byte sequence has only one
- * encoding.
+ * Decodes base32 text, which must contain only lower-case characters of the alphabet. Returns undefined if the leftover
+ * bits are not zero, so that different texts of the same length never decode to the same bytes.
  */
 export function fromBase32(text: string): Buffer | undefined {
   const bytes: number[] = [];

@@ -40,8 +40,8 @@ const PERMANENT =
   /\bpermanent(?:ly)?\b.{0,40}\b(?:fail\w*|error|fatal|reject\w*|undeliver\w*|problem)|\b(?:fail\w*|reject\w*|undeliver\w*)\b.{0,40}\bpermanent(?:ly)?\b|\b(?:i[’']ve|i have|we[’']ve|we have|has|have) given up\b|\bgiving up\b|\bfatal errors?\b|\bdelivery (?:to the following recipients? )?(?:has )?failed\b|\b(?:could|can|was|were)(?:n[’']t| ?not)(?: be)? delivered\b|\bwill not be (?:retried|tried again)\b|\bno further (?:delivery )?attempts\b|\b(?:échec|erreur) (?:définitive?|permanente?)|\bdauerhafter? (?:fehler|zustellfehler)|\bendgültig|\berror permanente\b|\berrore permanente\b/i;
 
 /**
- * Basic codes that servers use in rejections (RFC 5321 section 4.2.3, and others seen in practice). Excludes port
- * numbers and sizes.
+ * Basic codes that servers use in rejections (RFC 5321 section 4.2.3, and others seen in practice). Excludes other
+ * three-digit numbers, such as ports and sizes.
  */
 const BASIC = String.raw`(?:4(?:2[12]|3[12]|4[1-9]|5[0-9]|7[01])|5(?:0[0-4]|1[0-9]|2[0-3]|3[0-5]|4[0-9]|5[0-9]|7[0-9]))`;
 /** Matches an SMTP reply anywhere in a line. Words must follow the code, because a code alone could be any number. */
@@ -92,10 +92,10 @@ const TROUBLES = PHRASES.filter(([, status]) => status === UNSPECIFIC || status 
 const REASONS = PHRASES.filter((phrase) => !TROUBLES.includes(phrase));
 
 /**
- * Parses a bounce that is not a delivery status notification (qmail, Exim, old Exchange, Yahoo, gateways). Returns the
- * status code and the line that gives the reason. Returns undefined if the message does not look like a bounce.
- * `isFromNobody` means that the message came from the null sender (RFC 5321 section 4.5.5). Reads at most 64 KB of
- * text.
+ * Parses a bounce that is not a delivery status notification (qmail, Exim, old Exchange, Yahoo, gateways). For a failed
+ * delivery, returns the status code and the text that gives the reason. Returns undefined if the message does not look
+ * like a bounce. `isFromNobody` means that the message came from the null sender (RFC 5321 section 4.5.5). Reads at
+ * most 65,536 characters of text.
  */
 export function readTextBounce(mail: ReceivedMail, isFromNobody: boolean): TextBounce | undefined {
   const lines = ownLines(mail.text);
@@ -138,7 +138,7 @@ function ownLines(text: string): string[] {
     .slice(0, MAX_TEXT_CHARACTERS)
     .split(/\r\n|\n|\r/, MAX_LINES)
     .map((line) => line.slice(0, MAX_LINE_CHARACTERS));
-  // If the bounce starts with the returned message, the reason follows the returned message.
+  // Ignore a match in the first three lines: if the bounce starts with the returned message, the reason comes after it.
   const end = lines.findIndex((line, index) => index > 2 && RETURNED.test(line.trimStart()));
   return end === -1 ? lines : lines.slice(0, end);
 }
@@ -179,8 +179,8 @@ function ofReply(lines: readonly string[]): TextBounce | undefined {
 }
 
 /**
- * Returns whether the `said` status can be correct for the reply. Returns false for a 552 reply whose text seems to
- * mean that the address is invalid, because code 552 is about storage (RFC 5321 section 4.2.3).
+ * Returns whether `said` is a specific status that can be correct for the reply. Returns false for a 552 reply whose
+ * text seems to mean that the address is invalid, because code 552 is about storage (RFC 5321 section 4.2.3).
  */
 function isSaidBy(reason: string, said: string | undefined): said is string {
   if (said === undefined || said === UNSPECIFIC) return false;
@@ -193,7 +193,10 @@ function withoutOuterBracket(reason: string): string {
   return isOuter ? reason.slice(0, -1) : reason;
 }
 
-/** Parses the first line that contains only an enhanced code. qmail ends its reasons with a code such as (#5.1.1). */
+/**
+ * Parses the first line that contains an enhanced status code. qmail ends its reasons with a code such as (#5.1.1). If
+ * the code is alone on its line, the reason includes the previous line.
+ */
 function ofEnhancedCode(lines: readonly string[]): TextBounce | undefined {
   for (const [index, line] of lines.entries()) {
     const status = ENHANCED.exec(line)?.[1];
@@ -206,8 +209,8 @@ function ofEnhancedCode(lines: readonly string[]): TextBounce | undefined {
 
 function ofPhrase(lines: readonly string[]): TextBounce | undefined {
   const folded = lines.map((line, index) => `${line.trimEnd()} ${(lines[index + 1] ?? '').trim()}`);
-  // Search single lines first, then each line joined with the next line. Search for general errors in the mail system
-  // last.
+  // Search single lines first, then each line joined with the next line. Search for unspecified system errors and for
+  // expired messages last.
   return ofPhrases(lines, REASONS) ?? ofPhrases(folded, REASONS) ?? ofPhrases(lines, TROUBLES);
 }
 
@@ -223,7 +226,8 @@ function ofPhrases(lines: readonly string[], phrases: typeof PHRASES): TextBounc
 }
 
 /**
- * Returns whether a line is a header field, or boilerplate that appears in every bounce and lists all possible reasons.
+ * Returns whether a line is a header field or boilerplate that does not give the reason, such as a list of possible
+ * reasons.
  */
 function isPreamble(line: string): boolean {
   return /^\s*(?:content|mime|x)-[\w-]+:|^\s*(?:subject|from|to|cc|date|message-id)\s*:|permanent error\.? i've given up|this is a permanent error|return\w* (?:(?:the |your )?(?:message|mail) )?to (?:the )?sender|reasons? (?:may|might|could) be|possible (?:reasons?|causes?)/i.test(

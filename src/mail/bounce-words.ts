@@ -1,6 +1,6 @@
 /**
- * Phrases that servers use in rejections, in several languages. Each pattern is bounded. Patterns are matched against
- * one line, without addresses and links, which may contain the same words.
+ * Phrases that servers use in rejections, in several languages. Addresses and links may contain the same words, so most
+ * callers remove them from the text first.
  */
 
 /** The mailbox is full. */
@@ -20,7 +20,7 @@ export const TOO_LARGE: readonly RegExp[] = [
 export const LOOPS =
   /\btoo many (?:hops|received)|(?:mail|routing|forwarding|delivery)[ -]?loop|\bloops? back|\bhop count exceeded|\bloop(?:ing)? detected|\bfound loop|\bloop alert/i;
 
-/** The server gave up after its retry period. */
+/** The server could not connect to the next server, or gave up after its retry period. */
 export const EXPIRED =
   /\bretry time ?out|retry time not reached|time ?out exceeded|(?:delivery|retry|queue|message|envelope)[\w ]{0,20}\b(?:expired|timed out|timeout)|\btoo long in (?:the )?queue|been in (?:the |my )?queue too long|connect(?:ion)? (?:timed out|refused|dropped|reset|closed)|\b(?:did |does |is |not|n[o']t) ?(?:not )?(?:respond|answering|responding)|\bcould ?n[o']t connect|giv(?:e|en|ing) up|unable to (?:connect|contact|open connection)|\b(?:delivery )?attempts? (?:have )?(?:failed|expired)|failed \d+ attempts|hosts have been failing|no route to host|network (?:is )?(?:unreachable|error)|host (?:is )?unreachable|not reachable|socket error|did not accept our requests to connect|lost connection|conversation with .{0,80}timed out|after multiple retries|last \d+ (?:seconds|hours|days)|operation timed out|maximum delivery attempts|not been collected|aborted after|could not find a gateway|can(?:not|'t) connect/i;
 

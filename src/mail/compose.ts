@@ -34,8 +34,8 @@ export interface ComposedMail {
 const STRUCTURED = /^(list-.+|in-reply-to|references|thread-index)$/i;
 
 /**
- * Serializes a message. The same input always yields the same bytes. If there is only HTML, generates a text part from
- * it.
+ * Serializes a message. The same input always yields the same bytes. If the message has HTML and its `text` is
+ * undefined, generates the text part from the HTML.
  */
 export function compose(mail: Mail): ComposedMail {
   const { html, text } = mail;
@@ -91,7 +91,7 @@ function otherFields(mail: Mail): HeaderField[] {
   ];
 }
 
-/** Returns the body. An empty text part, unlike an absent one, means that the message has only HTML. */
+/** Returns the body and its header fields. An empty `text`, unlike undefined, omits the text part if there is HTML. */
 function contentOf(mail: Mail, html: string | undefined, text: string | undefined): MimePart {
   const { files = [], messageId } = mail;
   if (files.length === 0) return bodiesOf(mail, html, text);

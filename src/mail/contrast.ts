@@ -57,7 +57,7 @@ const NAMED: Readonly<Record<string, string>> = {
   purple: '#800080',
 };
 
-/** Parses an opaque color from a style or attribute, in the usual notations. Returns undefined for other values. */
+/** Parses an opaque color: #rgb, #rrggbb, rgb(), rgba(), or a common color name. Returns undefined for other values. */
 export function colorOf(written: string): Color {
   const color = written.trim().toLowerCase();
   if (/^#[0-9a-f]{6}$/.test(color)) return color;

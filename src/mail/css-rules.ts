@@ -27,12 +27,18 @@ export interface CssDeclaration {
 
 /** A complex selector with its rule's declarations, in source order. */
 export interface CssRule extends CssSelector {
-  /** Index of the rule in source order. */
+  /** Index of the selector in source order. */
   readonly order: number;
   readonly declarations: readonly CssDeclaration[];
-  /** The enclosing at-rules, outermost first, such as `media (max-width:600px)`. Empty if the rule always applies. */
+  /**
+   * The conditions of the style sheet, and the enclosing at-rules, outermost first, such as `media (max-width:600px)`.
+   * The last element is `nested` for a nested rule. Empty if the rule always applies on screens.
+   */
   readonly conditions: readonly string[];
-  /** Whether the precedence of the rule is unknown, because the rule is nested, layered, or scoped. */
+  /**
+   * Whether the precedence of the rule is unknown, because the rule is nested, layered, or scoped, or has a selector
+   * that is not analyzed.
+   */
   readonly isOfUnknownStrength: boolean;
 }
 
@@ -58,7 +64,8 @@ export function isForScreens(media: string): boolean {
 
 /**
  * Parses the rules of a style sheet. The time is linear in the length of the text, even for invalid input. Ignores
- * imported style sheets.
+ * imported style sheets. `firstOrder` is the index of the first selector, and `conditions` are the conditions of the
+ * whole style sheet.
  */
 export function cssRules(sheet: string, firstOrder: number, conditions: readonly string[] = []): CssRule[] {
   const rules: CssRule[] = [];

@@ -12,11 +12,11 @@ export interface CssSelector {
   readonly widest: string;
   /** Key by which all matching elements can be found: `#id`, `.class`, a type in lower case, or `*`. */
   readonly key: string;
-  /** Names of the attributes in the selector. */
+  /** Names of the attributes in the selector, in lower case, including `id` and `class`. */
   readonly attributes: readonly string[];
   /**
-   * Whether the selector uses siblings, negations, or alternatives. Additional elements or classes may then reduce its
-   * matches.
+   * Whether the selector contains a sibling combinator or a pseudo-class. Additional elements or classes may then
+   * reduce its matches.
    */
   readonly isRelational: boolean;
   /**
@@ -93,7 +93,7 @@ function isKnownElement(name: string): boolean {
 interface Reading {
   isJudged: boolean;
   isRelational: boolean;
-  /** Prefix of `widest`: everything up to and including the last combinator. */
+  /** Prefix of `widest` that ends with the last combinator. Empty after a sibling combinator. */
   before: string;
   compound: string;
   key: string;
@@ -218,8 +218,8 @@ function specificityOf(node: CssNode): number {
 }
 
 /**
- * Returns the highest specificity of the nested selectors. A pseudo-class counts as a class (Selectors Level 4, section
- * 17).
+ * Returns the highest specificity of the nested selectors. A pseudo-class also counts as a class, except `:not()`,
+ * `:is()`, and `:has()`. The specificity of `:where()` is 0 (Selectors Level 4, section 17).
  */
 function specificityOfMost(node: CssNode): number {
   const most = Math.max(0, ...[...childrenOf(node)].map((child) => specificityOf(child)));

@@ -34,8 +34,8 @@ const SIGNED_WHEN_PRESENT = [
   'references',
 ];
 /**
- * Fields that are oversigned only if present. If such a field is absent, a mailing list may add it without breaking the
- * signature.
+ * Fields that are oversigned only if present exactly once. If such a field is absent, a mailing list may add it without
+ * breaking the signature.
  */
 const OVERSIGNED_WHEN_PRESENT = new Set([
   'date',

@@ -109,9 +109,8 @@ function signText({ algorithm, privateKey }: DkimKey, text: string): string {
 }
 
 /**
- * Canonicalizes a field value (RFC 6376 section 3.4.2): unfolds it, collapses white space, and trims it. Returns values
- * that are already canonical unchanged. Most are, and the check takes a tenth of the time of the three regular
- * expressions.
+ * Canonicalizes a field value (RFC 6376 section 3.4.2): unfolds it, collapses white space, and trims it. Most values
+ * are already canonical, and a fast check returns them unchanged.
  */
 export function relaxedValue(value: string): string {
   const { length } = value;

@@ -61,8 +61,8 @@ const RECORD_FIELDS = new Set([
   'record/identifiers/header_from',
 ]);
 /**
- * Maximum length of a field, in characters. This is longer than any stored field, so that only fields that are invalid
- * anyway are truncated.
+ * Once this many characters of a field are read, the rest is ignored. This does not affect valid values: domains,
+ * addresses, and counts are shorter, and fewer characters of other fields are stored.
  */
 const MAX_FIELD_CHARACTERS = 4 * MAX_REPORT_TEXT_CHARACTERS;
 /**
@@ -75,7 +75,7 @@ class Refused extends Error {}
 
 /**
  * Parses an aggregate report. Returns a fault with the reason if the report is not well-formed, has a document type
- * (which could define entities), exceeds the limits for nesting or counts, or has no domain, time, or ID. Never throws.
+ * (which could define entities), exceeds a limit, or has a required value that is missing or invalid. Never throws.
  */
 export function parseDmarcReport(xml: string): DmarcReport | ReportFault {
   const reader = createReader();

@@ -101,9 +101,9 @@ function comparableAddress(address: string): string {
  * Returns the entry of a report for the recipient `address`. Returns undefined if the report is about other recipients.
  *
  * If the report does not name the address itself, the server has expanded it to the members of a list or alias. The
- * entries of these members have the address as original recipient, or have no original recipient. The message counts as
- * delivered if any member received it. If `address` is unknown, returns the first failed entry, or otherwise the first
- * entry, because the return path identifies the recipient.
+ * entries of these members have the address as original recipient, or have no original recipient. Returns a failed
+ * entry only if the message failed for all members. If `address` is undefined, returns the first failed entry, or
+ * otherwise the first entry, because the return path identifies the recipient.
  */
 export function recipientOf(
   recipients: readonly DsnRecipient[],
@@ -149,7 +149,10 @@ export function joinReply(text: string): string {
   return [basic, enhanced, rest.replace(/^[\s:-]+/, '').trim()].filter(Boolean).join(' ');
 }
 
-/** Returns the reported action. If it is missing or not standard, derives it from the status code. */
+/**
+ * Returns the reported action. If it is missing or not standard, returns `failed` if the entry otherwise reports a
+ * permanent failure, and undefined if it does not.
+ */
 function actionOf(fields: Fields): DsnAction | undefined {
   const said = fields
     .get('action')

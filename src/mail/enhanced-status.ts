@@ -103,8 +103,8 @@ export interface AboutStatus {
 }
 
 /**
- * Describes an enhanced status code in plain language. Describes only the subject if the detail is unknown. Returns
- * undefined for other text.
+ * Describes an enhanced status code in a sentence. Describes only the subject if the detail is unknown. Returns
+ * undefined if `status` is not such a code.
  */
 export function meaningOfStatus(status: string, { end, reason }: AboutStatus = {}): string | undefined {
   const [, kind = '', subject = '', detail = ''] = ENHANCED.exec(status) ?? [];

@@ -9,7 +9,7 @@ const NOTHING = 't';
 /**
  * Returns the Feedback-ID field of a message (Google, answer 6254652). Postmaster Tools groups complaints by its four
  * fields, which are ordered from the most specific one to the sender. `stream` is a campaign's ID or a message's tag.
- * Characters other than a-z and 0-9 become hyphens.
+ * Its letters become lower case, and each run of characters other than a-z and 0-9 becomes one hyphen.
  */
 export function feedbackId(mail: {
   readonly stream: string | undefined;

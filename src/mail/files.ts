@@ -18,7 +18,7 @@ export interface MailFile {
   readonly content: Buffer;
 }
 
-/** A part of a message: its header fields, and its encoded body, which ends with a line break. */
+/** A part of a message: its header fields, and its encoded body, which is empty or ends with a line break. */
 export interface MimePart {
   readonly headers: readonly HeaderField[];
   readonly body: Buffer;
@@ -26,12 +26,9 @@ export interface MimePart {
 
 /** Maximum number of characters in a line of base64 (RFC 2045 section 6.8). */
 const LINE_CHARACTERS = 76;
-/**
- * Maximum length of a segment of an encoded parameter, so that no line is longer than 78 characters (RFC 2231 section
- * 3).
- */
+/** Maximum length of a segment of an encoded parameter (RFC 2231 section 3), in octets before percent-encoding. */
 const SEGMENT_CHARACTERS = 50;
-/** Characters that a quoted string can contain unescaped. */
+/** Matches text that a quoted string can contain without escapes. */
 const PLAIN = /^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/;
 
 /** Returns a part with a file, encoded in base64. */
@@ -49,7 +46,7 @@ export function filePart({ content, contentId, name, place, type }: MailFile): M
   };
 }
 
-/** Returns the size of a file in a message, in bytes. */
+/** Returns the number of bytes that a file of the given size takes in a message, in base64 with line breaks. */
 export function encodedLength(bytes: number): number {
   const characters = Math.ceil(bytes / 3) * 4;
   return characters + 2 * Math.ceil(characters / LINE_CHARACTERS);
@@ -81,7 +78,8 @@ function inLines(base64: string): string {
 }
 
 /**
- * Formats a Content-Disposition field (RFC 2183). Names in other scripts are encoded in segments (RFC 2231 section 3).
+ * Formats a Content-Disposition value (RFC 2183). Encodes long names and names that are not plain ASCII, in several
+ * segments if required (RFC 2231 sections 3 and 4).
  */
 function dispositionOf(kind: string, name: string | undefined): string {
   if (name === undefined) return kind;

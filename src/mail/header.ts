@@ -16,7 +16,10 @@ const MIN_BYTES = 12;
 const FOLDED_COLUMN = 1;
 const ROOM_FOLDED = roomBehind(FOLDED_COLUMN);
 
-/** A header field. `value` is the ASCII text after 'Name: ', folded with CRLF and a space. */
+/**
+ * A header field. `value` is the text after 'Name: ', folded with CRLF before white space. It is ASCII, except for
+ * internationalized addresses (RFC 6532).
+ */
 export interface HeaderField {
   readonly name: string;
   readonly value: string;
@@ -37,7 +40,10 @@ const FOLDABLE = /(?<=[^ \t])(?=[ \t])/;
  */
 const BETWEEN_BRACKETS = /(?<=>[ \t]*,?)(?=<)/g;
 
-/** Formats an unstructured field (Subject, X-*). Uses encoded words if the text is not ASCII or cannot be folded. */
+/**
+ * Formats an unstructured field (Subject, X-*). Uses encoded words if the text is not printable ASCII, contains `=?`,
+ * or cannot be folded within the SMTP limit.
+ */
 export function textField(name: string, text: string): HeaderField {
   const folded = isPlain(text) ? fold(name, text) : undefined;
   return { name, value: folded !== undefined && isFit(name, folded) ? folded : encodeWords(text, name.length + 2) };

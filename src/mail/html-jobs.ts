@@ -40,8 +40,8 @@ export interface TemplateReader {
 }
 
 /**
- * Returns the size of the unsigned email for each recipient, in bytes. The size is undefined if the email exceeds the
- * work limit.
+ * Returns the size of the unsigned email for each recipient, in bytes. The size is undefined if rendering the email is
+ * too costly (TemplateTooCostly).
  */
 export function measureTemplate(
   template: TemplateSource,
@@ -65,8 +65,8 @@ export function readTemplate(template: TemplateSource): TemplateFacts | FaultyTe
 }
 
 /**
- * Renders the content that each recipient sees. The result for a recipient is undefined if the email exceeds the work
- * limit.
+ * Renders the content that each recipient sees. The result for a recipient is undefined if rendering the email is too
+ * costly (TemplateTooCostly).
  */
 export function showTemplate(
   template: TemplateSource,

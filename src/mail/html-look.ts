@@ -7,12 +7,14 @@ export interface Look {
   readonly isGone: boolean;
   /** Whether the element is hidden by `visibility`, which descendants may override. */
   readonly isInvisible: boolean;
-  /**
-   * Whether the element is hidden by a zero font size or a large text indent, both of which descendants may override.
-   */
+  /** Whether the text is hidden by a font size of 0 or of less than 2 px, which descendants may override. */
   readonly isTiny: boolean;
+  /** Whether the text is hidden by a text indent that moves it out of view, which descendants may override. */
   readonly isIndented: boolean;
-  /** Whether clients that support the element show its content only after the user expands it, as for `<details>`. */
+  /**
+   * Whether clients that support the element hide its content, as for `<video>`, or show it only after the user expands
+   * it, as for `<details>`.
+   */
   readonly isFolded: boolean;
   readonly isLarge: boolean;
   readonly color: Color;
@@ -61,7 +63,8 @@ const DISPLAYS =
 type Part = readonly [property: string, value: string];
 
 /**
- * Expands a declaration into relevant longhand properties. Returns an empty array if browsers would reject the value.
+ * Expands a declaration into relevant longhand properties. Returns an empty array for an invalid `display` value and
+ * for a `font` value without a size. Does not check other values.
  */
 export function partsOf(property: string, written: string): readonly Part[] {
   const value = written.toLowerCase();
@@ -220,8 +223,8 @@ function isIndented(values: Values, parent: boolean): boolean {
 }
 
 /**
- * Returns whether the content of an element is shown only after the user expands it. A closed `<details>` element shows
- * only its summary.
+ * Returns whether clients that support the element hide its content. A closed `<details>` element shows only its
+ * summary.
  */
 function isFolded({ parentNode, tagName }: HtmlElement): boolean {
   if (FOLDED.has(tagName)) return true;

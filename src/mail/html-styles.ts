@@ -14,11 +14,11 @@ import { COVER } from './template/cover.ts';
 
 /** Visibility of a document's elements. */
 export interface Visibility {
-  /** Returns true if neither the element nor any descendant is visible. */
+  /** Returns true if the element is hidden in a way that also hides all its descendants. */
   readonly isGone: (element: HtmlElement) => boolean;
-  /** Returns true if the element directly contains visible text. */
+  /** Returns true if the styles of the element make its own text visible. Does not check whether it contains text. */
   readonly hasText: (element: HtmlElement) => boolean;
-  /** Returns true if the element is a visible image. */
+  /** Returns true if an image is visible and is not a tracking pixel. */
   readonly hasPicture: (element: HtmlElement) => boolean;
 }
 
@@ -42,7 +42,7 @@ export interface Styles {
   readonly environments: () => readonly Environment[];
   /** Returns the computed style of each element in an environment. */
   readonly looksIn: (environment: Environment) => ReadonlyMap<HtmlElement, Look>;
-  /** Returns the visible elements that Liquid, or declarations whose effect cannot be determined, may hide. */
+  /** Returns the elements that Liquid or uncertain declarations may hide, and all of their descendants. */
   readonly unsure: () => ReadonlySet<HtmlElement>;
 }
 
@@ -61,7 +61,7 @@ const USUAL: Environment = { conditions: new Set(), hasSheets: true, isOutlook: 
 const MAX_SHEET_CHARACTERS = 250_000;
 /** Maximum number of steps for matching selectors. Emails of large shops take about 50,000. */
 const MAX_STEPS = 2_000_000;
-/** Maximum number of at-rules that are evaluated individually. All others are evaluated together. */
+/** Maximum number of conditions, such as media queries, that are evaluated separately. The others share a group. */
 const MAX_CONDITIONS = 8;
 /** Properties that can hide an element regardless of colors. */
 const HIDING = new Set([...LOOK_PROPERTIES].filter((property) => !/^(?:color|background.*|mso-hide)$/.test(property)));
@@ -71,8 +71,9 @@ const NOT_READ = /^media\s+(?:only\s+)?(?:print|speech|aural|braille|embossed|tt
 const UNSEEN_CONTRAST = 1.1;
 
 /**
- * Computes the appearance of a document's elements on a large screen. Ignores style sheets that are too expensive to
- * evaluate. If `isColored` is false, computes only the properties that can hide an element regardless of its colors.
+ * Computes the appearance of a document's elements on a large screen. Ignores conditional rules, and all style sheets
+ * if they are too expensive to evaluate. If `isColored` is false, evaluates only the properties that can hide an
+ * element regardless of its colors.
  */
 export function usualLooks(
   document: HtmlDocument,
@@ -167,7 +168,7 @@ export function isFaint({ color, ground }: Look): boolean {
   return color !== undefined && ground !== undefined && contrastOf(color, ground) < UNSEEN_CONTRAST;
 }
 
-/** Returns true if an element is a tracking pixel. */
+/** Returns true if the attributes of an image make it at most one pixel wide or high, like a tracking pixel. */
 export function isPixel(picture: HtmlElement): boolean {
   return ['width', 'height'].some((name) => /^\s*[01](?:px)?\s*$/.test(attributeValue(picture, name) ?? ''));
 }
@@ -204,7 +205,7 @@ function declaredInSheet({ isCertain, rule }: Match, isImportant: boolean): Decl
 }
 
 function declaredHere({ property: name, value: written }: Written): Declared[] {
-  // A color that Liquid inserts is not known in advance.
+  // A declaration with Liquid is uncertain, except for colors: these always apply, but their values are unknown.
   const isCertain = !written.includes(COVER) || /^(?:color|background)/.test(name);
   return partsOf(name, written).map(([property, value]) => ({
     property,
@@ -247,10 +248,7 @@ function environmentsOf(declared: readonly Declared[], hasLeftOut: boolean): Env
   ];
 }
 
-/**
- * Returns the elements that Liquid, or declarations whose effect cannot be determined, may hide, and all of their
- * descendants.
- */
+/** Returns the elements that Liquid or uncertain declarations may hide, and all of their descendants. */
 function unsureOf(
   elements: readonly HtmlElement[],
   certain: ReadonlyMap<HtmlElement, Look>,

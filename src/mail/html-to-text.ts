@@ -149,7 +149,7 @@ function writePreformatted(state: State, element: HtmlElement): void {
   state.isPreformatted = before;
 }
 
-/** Writes the alt text of an image, unless it is a tracking pixel. */
+/** Writes the alt text of an image, unless the image is hidden or a tracking pixel. */
 function writePicture(state: State, picture: HtmlElement): void {
   if (!state.visibility.hasPicture(picture)) return;
   state.hasPicture = true;
@@ -199,7 +199,7 @@ function writeLink(state: State, link: HtmlElement): void {
     attributeValue(link, 'href')
       ?.trim()
       .replaceAll(/[\t\r\n]+/g, '') ?? '';
-  // The noncharacter U+FDD0 starts a slot marker (template.ts), which is replaced with each recipient's address.
+  // The noncharacter U+FDD0 starts the marker of a slot (template.ts), which may become a web address.
   if (!state.addresses || !/^(https?:|mailto:|tel:|\ufdd0)/i.test(href)) return;
   const label = state.out.slice(startsAt).join('').trim();
   // Encode spaces, because a space would end the URL in plain text.

@@ -16,8 +16,8 @@ const FILLER = '&#847;&zwnj;&nbsp;';
 export const PREHEADER_BEGIN = `<div style="${HIDDEN}">`;
 
 /**
- * Returns the padding after a preview text of the given length, so that inboxes do not show the first words of the
- * body.
+ * Returns the HTML after a preview text of the given length: padding, so that inboxes do not show the first words of
+ * the body, and the end tag of the hidden element.
  */
 export function preheaderEnd(characters: number): string {
   return `${FILLER.repeat(Math.max(MIN_FILLERS, SHOWN_CHARACTERS - characters))}</div>`;

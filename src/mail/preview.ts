@@ -7,7 +7,7 @@ export type PreviewMode = 'light' | 'dark';
 const LEFT_OUT_WHOLE = new Set(['script', 'iframe', 'object', 'applet', 'noembed', 'frameset', 'portal', 'template']);
 /** Elements whose tags are removed but whose content is kept. */
 const LEFT_OUT = new Set(['base', 'meta', 'link', 'embed', 'form', 'frame', 'noscript', 'param', 'fencedframe']);
-/** Attributes that navigate or run scripts. */
+/** Attributes that are removed, because they navigate, run scripts, or move the focus. */
 const LEADING = /^(?:on.*|ping|action|formaction|target|srcdoc|autofocus|xlink:href)$/;
 const MAX_SHOWN_LINK = 2_000;
 /** Maximum length of an element name, in characters. */
@@ -98,7 +98,9 @@ function readDeclaration(html: string, open: number): Read {
   return end === -1 ? { text: '', next: html.length } : { text: html.slice(open, end + 1), next: end + 1 };
 }
 
-/** Copies a comment unchanged. Conditional comments for Outlook contain markup that other clients ignore. */
+/**
+ * Copies a comment unchanged, but drops an unclosed comment. Only Outlook reads the markup in conditional comments.
+ */
 function readComment(html: string, open: number): Read {
   const end = html.indexOf('-->', open + 4);
   return end === -1 ? { text: '', next: html.length } : { text: html.slice(open, end + 3), next: end + 3 };

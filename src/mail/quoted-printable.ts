@@ -39,7 +39,7 @@ export function encodeQuotedPrintable(text: string): Buffer {
 }
 
 /**
- * Encodes a chunk of text. The chunk must begin at the start of a line. Neither adds nor removes line breaks, and
+ * Encodes a chunk of text that begins at the start of a line. Neither adds nor removes line breaks at the end, and
  * leaves space on the last line for the '=' of a soft line break.
  */
 export function encodePiece(text: string): Buffer {
@@ -48,8 +48,9 @@ export function encodePiece(text: string): Buffer {
 }
 
 /**
- * Writes a chunk to `target` if it needs no escaping, and returns the end offset. Returns -1 if it needs escaping or
- * does not fit. Names and numbers rarely need escaping, and copying is much faster than encoding.
+ * Writes a chunk to `target` if it needs no escaping, and returns the end offset. Returns -1 if the chunk may need
+ * escaping, or does not fit on a line or in `target`. Names and numbers rarely need escaping, and copying is much
+ * faster than encoding.
  */
 export function writePlainPiece(text: string, target: Buffer, start: number): number {
   const { length } = text;

@@ -56,8 +56,8 @@ export function fieldGroups(content: Uint8Array): Fields[] {
 }
 
 /**
- * Returns the header of a returned message (message/rfc822, text/rfc822-headers) as text of at most 256 KB, or '' if
- * the message contains no such header.
+ * Returns the header of a returned message (message/rfc822, text/rfc822-headers, and the types of RFC 6533) as text of
+ * at most 256 KB, or '' if there is no such part.
  */
 export function returnedHeader({ parts }: ReceivedMail): string {
   const part = parts.find(({ mimeType }) =>

@@ -76,5 +76,5 @@ export function reportPeriod(
   return { begin: new Date(beginMs), end: new Date(endMs) };
 }
 
-/** The start of the year 9999. ISO 8601 and PostgreSQL have no common format for later times. */
+/** The start of the year 9999. ISO 8601 and PostgreSQL have no common format for years after 9999. */
 const LAST_TIME_MS = Date.UTC(9999, 0, 1);

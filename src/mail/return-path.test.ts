@@ -94,7 +94,8 @@ describe('concealed return paths', () => {
     const concealed = concealReturnPaths(`<${local}@x> and ${local.toUpperCase()}@x`);
     const kept = local.slice(0, -11);
     expect(concealed).toBe(`<${kept}***@x> and ${kept.toUpperCase()}***@x`);
-    // 28 bytes of account, message, and recipient fill 45 characters. The removed characters contain the whole HMAC.
+    // The 28 bytes of account, message, and recipient fill 44 characters and a part of the 45th. The 45th is removed,
+    // because it also contains bits of the HMAC.
     expect(kept).toHaveLength('b+'.length + Math.floor((28 * 8) / 5));
   });
 

@@ -20,7 +20,7 @@ const ACCOUNT_BYTES = 8;
 const MESSAGE_BYTES = 16;
 const NAMED_BYTES = ACCOUNT_BYTES + MESSAGE_BYTES + 4;
 /**
- * Length of the HMAC: 48 bits. Forging an address takes 2^48 attempts on average, each of which requires a RCPT
+ * Length of the HMAC: 48 bits. Forging an address takes about 2^47 attempts on average, each of which requires a RCPT
  * command.
  */
 const MAC_BYTES = 6;
@@ -72,8 +72,8 @@ export function parseLocalPart(keys: readonly Buffer[], localPart: string): Retu
 }
 
 /**
- * Returns the first valid return address in text, such as the header of a returned message. Returns undefined if there
- * is none.
+ * Returns the first valid return address in text, such as the header of a returned message. Searches the first 262,144
+ * characters, and tries up to 50 candidates. Returns undefined if none is valid.
  */
 export function findReturnAddress(keys: readonly Buffer[], text: string): ReturnAddress | undefined {
   let candidates = 0;

@@ -6,8 +6,8 @@ import { valueOfSlot, type VariableSlot } from './template.ts';
 import { encodeBase64, finalLines, lines } from './transfer-encoding.ts';
 
 /**
- * Minimum size, in bytes, of static text that is encoded separately. Shorter text is encoded together with the adjacent
- * values.
+ * Minimum size, in bytes, of static text in a base64 body that is encoded separately. Shorter text is encoded together
+ * with the adjacent values.
  */
 const MIN_STATIC_BYTES = 256;
 

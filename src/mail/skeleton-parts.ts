@@ -22,6 +22,6 @@ export interface BodyText<Text = TemplateText> {
 
 /** A body whose static bytes are already encoded. */
 export interface BodySkeleton {
-  /** Returns the body for one recipient. Calls `tokenOf` at most once per purpose. */
+  /** Returns the body for one recipient. May call `tokenOf` several times for the same purpose. */
   render(values: Readonly<Record<string, string>>, tokenOf: LinkTokens): Buffer;
 }

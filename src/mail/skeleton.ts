@@ -56,8 +56,9 @@ type FieldOf = (recipient: SkeletonRecipient, valueOf: ValueOf) => HeaderField;
 type ValueOf = (part: TemplateText[number]) => string;
 
 /**
- * Compiles a template. Generates a text part if there is only HTML. For each recipient, only the slots are encoded,
- * between soft line breaks (RFC 2045 section 6.7). A value that occurs several times is encoded only once.
+ * Compiles a template. Generates a text part if there is only HTML. In quoted-printable, only the slots are encoded for
+ * each recipient, between soft line breaks (RFC 2045 section 6.7), and a value that occurs several times is encoded
+ * only once.
  */
 export function compileSkeleton(template: MailTemplate): Skeleton {
   const { from, html, replyTo } = template;
@@ -151,14 +152,14 @@ export function crowdedField(
     })?.name;
 }
 
-/** Removes line breaks from a value. A line break would start a new header field. */
+/** Replaces line breaks and control characters with spaces. A line break would start a new header field. */
 function oneLine(value: string): string {
   return value.toWellFormed().replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ');
 }
 
 /**
- * Percent-encodes a value that is part of an address in a structured field. Does not encode visible ASCII characters
- * except angle brackets.
+ * Percent-encodes a value that is part of an address in a structured field: its angle brackets, and all characters
+ * other than visible ASCII.
  */
 function addressable(value: string): string {
   return value.toWellFormed().replaceAll(/[^!-;=?-~]+/g, encodeURIComponent);
@@ -197,7 +198,7 @@ function alternatives(text: TemplateText, html: TemplateText): Content {
   };
 }
 
-/** Returns the transfer encoding in which the static text is shorter. */
+/** Returns the transfer encoding of a text, which depends on its static parts. */
 function encodingOf(text: TemplateText): TransferEncoding {
   return shorterEncoding(text.filter((part) => typeof part === 'string').join(''));
 }

@@ -28,7 +28,7 @@ export function tokenOfLocalPart(localPart: string): string | undefined {
   return folded === undefined ? undefined : fromBase32(folded)?.toString('base64url');
 }
 
-/** Returns the local parts of unsubscribe addresses in a string. */
+/** Returns up to 10 local parts of unsubscribe addresses in a string, without verifying their tokens. */
 export function subscriptionLocalPartsIn(text: string): readonly string[] {
   return (text.match(LOCAL_PART_IN_TEXT) ?? []).slice(0, MAX_IN_TEXT);
 }

@@ -56,8 +56,8 @@ export function escapeHtml(value: string): string {
 }
 
 /**
- * Returns the recipient's value for a slot. Slot names are arbitrary and may be the same as the names of built-in
- * object properties.
+ * Returns the recipient's value for a slot, or the slot's fallback, escaped for its context. Slot names are arbitrary
+ * and may be the same as the names of built-in object properties.
  */
 export function valueOfSlot(values: Readonly<Record<string, string>>, slot: VariableSlot): string {
   const given = Object.hasOwn(values, slot.slot) ? (values[slot.slot] ?? '') : '';
@@ -96,7 +96,7 @@ function pathOf(value: string): string {
     .replaceAll(/%(?![0-9a-fA-F]{2})/g, '%25');
 }
 
-/** Markers around a slot number while HTML is converted to text: Unicode noncharacters, which never occur in text. */
+/** Markers around a slot number: Unicode noncharacters, which `mapText` first removes from the text. */
 const OPEN = '\ufdd0';
 const CLOSE = '\ufdd1';
 

@@ -52,8 +52,9 @@ export interface TlsReport {
 class Refused extends Error {}
 
 /**
- * Parses a TLS report. Returns a fault with the reason if the report is not JSON, exceeds the limits for nesting or
- * counts, or has no domain, time, or ID. If there are too many failures, keeps the most frequent ones. Never throws.
+ * Parses a TLS report. Returns a fault with the reason if the report is not JSON, exceeds a limit, or has a required
+ * value that is missing or invalid. If a policy has too many failures, keeps those with the most sessions. Never
+ * throws.
  */
 export function parseTlsReport(json: string): TlsReport | ReportFault {
   const isTooMuch = faultOfShape(json);
@@ -156,7 +157,10 @@ function listOf(given: unknown): readonly unknown[] {
   return Array.isArray(given) ? given : [];
 }
 
-/** Parses an RFC 3339 timestamp, as RFC 8460 section 4.4 requires. A date without a time means midnight. */
+/**
+ * Parses an RFC 3339 timestamp, as RFC 8460 section 4.4 requires, to milliseconds since the Unix epoch. A date without
+ * a time means midnight UTC. Returns NaN for invalid values.
+ */
 function timeOf(given: unknown): number {
   return typeof given === 'string' && /^\d{4}-\d{2}-\d{2}/.test(given) ? Date.parse(given) : Number.NaN;
 }

@@ -7,7 +7,10 @@ const LINE_END = '\r\n';
 /** Number of bytes in a line of 76 base64 characters. */
 const LINE_BYTES = 57;
 
-/** Encodes message text in the shorter encoding. The result is in DKIM canonical form. */
+/**
+ * Encodes message text as quoted-printable, or as base64 if the text is not ASCII and base64 is shorter. The result is
+ * in DKIM canonical form.
+ */
 export function encodeText(text: string): { readonly encoding: TransferEncoding; readonly body: Buffer } {
   const quoted = encodeQuotedPrintable(text);
   return isLonger(quoted.length, text)
@@ -15,7 +18,7 @@ export function encodeText(text: string): { readonly encoding: TransferEncoding;
     : { encoding: 'quoted-printable', body: quoted };
 }
 
-/** Returns the encoding that is shorter for the given text. */
+/** Returns the encoding that `encodeText` uses for the text. */
 export function shorterEncoding(text: string): TransferEncoding {
   return isLonger(encodeQuotedPrintable(text).length, text) ? 'base64' : 'quoted-printable';
 }

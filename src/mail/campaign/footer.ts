@@ -4,7 +4,7 @@ import { labelForReaders, readerLanguage, type Wording } from './reader-language
 import { endOfBody, type ParsedHtml } from '../template/parsed-html.ts';
 import type { Presence } from './presence.ts';
 
-/** `!important` keeps the message's own style sheets from hiding the footer. */
+/** `!important` keeps the message's own style sheets from changing these colors, which could hide the footer. */
 const STYLE =
   'padding:24px;background-color:#ffffff!important;color:#6b7280!important;font-family:Helvetica,Arial,sans-serif;font-size:12px;line-height:18px';
 const LINK_STYLE = 'color:#6b7280!important;text-decoration:underline';

@@ -33,8 +33,8 @@ interface Edit {
  * elements. The message renders the same in a browser, and all other bytes stay unchanged.
  *
  * Keeps the style elements for rules that cannot be inlined. If such a rule must override a weaker inlined declaration,
- * makes the rule's declaration `!important`. The HTML must contain valid Liquid. Returns undefined if the work or the added
- * text exceeds its limit.
+ * makes the rule's declaration `!important`. Liquid in the HTML must be valid. Returns undefined if the HTML exceeds a
+ * limit of `parseHtml`, or if the work or the added text exceeds its limit.
  */
 export function inlineCss(html: string): string | undefined {
   if (!/<style/i.test(html)) return html;

@@ -47,7 +47,7 @@ interface Contest {
 
 type Matches = ReadonlyMap<HtmlElement, readonly Match[]>;
 
-/** Elements that are never rendered. */
+/** Elements whose style attributes are left unchanged: the root element, and elements that are never rendered. */
 const UNSEEN = new Set(['html', 'head', 'meta', 'title', 'style', 'script', 'link', 'base']);
 /**
  * Matches the prefix of a property group: a shorthand sets all properties with the same prefix. Any other property is a
@@ -80,7 +80,10 @@ const ALIASES: Readonly<Record<string, string>> = {
   'word-wrap': 'overflow-wrap',
   'overflow-wrap': 'overflow-wrap',
 };
-/** Elements that are inserted later and hidden by their style: the preview text and the tracking elements. */
+/**
+ * Keys of selectors that may match elements that are inserted later: the preview text and the tracking elements. The
+ * styles of these elements hide them, so no important declaration may override these styles.
+ */
 const ADDED_KEYS = new Set(['*', 'div', 'a', 'img']);
 const HIDING_GROUPS = new Set(['display', 'max-height', 'overflow']);
 
@@ -128,8 +131,8 @@ function contestOf(element: HtmlElement, matches: readonly Match[]): Contest {
 }
 
 /**
- * Returns the declarations to inline, in rule order. If a declaration must stay in the style sheets, only stronger
- * declarations of its group are inlined.
+ * Returns the declarations to inline, weakest first. If a declaration must stay in the style sheets, only stronger
+ * declarations of its group are inlined, and none if its precedence is unknown.
  */
 function inlinedOf({ normal }: Contest, isMarked: ReadonlySet<CssDeclaration>): CssDeclaration[] {
   const inlined = new Set<Entry>();
@@ -144,8 +147,8 @@ function inlinedOf({ normal }: Contest, isMarked: ReadonlySet<CssDeclaration>): 
 }
 
 /**
- * Returns the declarations to make important. A declaration is included only if making it important does not change the
- * result for any element.
+ * Returns the declarations to make important. A declaration is included only if a declaration of its group can be
+ * inlined, and if making it important does not change the result for any element.
  */
 function markedAmong(contests: readonly Contest[]): MarkedDeclaration[] {
   const places = new Map<CssDeclaration, { entry: Entry; group: string; contests: Contest[] }>();
@@ -179,7 +182,10 @@ function canMark({ declaration, rule }: Entry, group: string): boolean {
   return !(ADDED_KEYS.has(rule.key) && HIDING_GROUPS.has(group));
 }
 
-/** Returns whether every entry that overrides this entry for the element will also be made important. */
+/**
+ * Returns whether making an entry important leaves the result for an element unchanged. Every entry that overrides it
+ * must also be made important, and neither the element's own style nor an important rule may set its group.
+ */
 function winsIn(
   { decided, normal }: Contest,
   group: string,

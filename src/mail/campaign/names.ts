@@ -17,9 +17,8 @@ export interface CampaignAccount {
 
 /**
  * Returns the merge tags that a campaign may use: contact fields and custom fields, `account.name`, `account.address`,
- * `account.footer_text`, and the recipient's links. `contact.reader_language` is the language of the text that
- * Postrider adds to the email. `view_in_browser_url` is an alias for `web_url`. Only confirmation emails have
- * `confirm_url`.
+ * `account.footer_text`, the recipient's links, and the values of `READER_VALUES`, such as `contact.reader_language`.
+ * `view_in_browser_url` is an alias for `web_url`. Only confirmation emails have `confirm_url`.
  */
 export function campaignNames(
   fields: readonly ContactField[],

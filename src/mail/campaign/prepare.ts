@@ -73,7 +73,7 @@ export interface PreparedContent {
   readonly added: readonly ('address' | 'unsubscribe')[];
 }
 
-/** Content that cannot be sent, with all its errors. */
+/** Content that cannot be sent, with its errors. */
 export interface RefusedContent {
   readonly faults: readonly ContentFault[];
 }
@@ -249,7 +249,7 @@ function withFooters(
   };
 }
 
-/** Inlines the styles if requested. Returns undefined if the rules match too many elements. */
+/** Inlines the styles if requested. Returns undefined if there is no HTML, or if inlining exceeds a limit. */
 export function withStyles(html: string | undefined, { inlineCss: isWanted }: CampaignContent): string | undefined {
   return html !== undefined && isWanted ? inlineCss(html) : html;
 }
@@ -272,7 +272,10 @@ function unseenIn({ html, text }: Given, { account: { address }, kind }: Content
   return { where, line: 1, column: 1, message, fix };
 }
 
-/** Converts positions in the rendered HTML to paths in the design, if the content has a design. */
+/**
+ * If the content has a design, converts positions in the rendered HTML to paths in the design, and omits repeated
+ * errors.
+ */
 export function placed(faults: readonly TemplateFault[], { html = '', places }: Given): ContentFault[] {
   if (!places) return [...faults];
   const starts = [0, ...[...html.matchAll(/\n/g)].map(({ index }) => index + 1)];

@@ -18,7 +18,7 @@ const ADDRESS = /^\{\{-?\s*account\.address\b/;
 /** Invisible characters, including white space. */
 const UNSEEN = /(?:[\s\u00ad\u180e\u200b-\u200f\u2060\ufeff]|\u034f)+/g;
 
-/** Visible text or a visible image in a document, with its direct parent. */
+/** Text, a Liquid output, or an image in a document, with the element whose styles determine whether it is visible. */
 interface Piece {
   readonly parent: HtmlElement;
   readonly kind: 'words' | 'picture' | 'output';

@@ -38,7 +38,10 @@ export function hasLabels(names: readonly string[]): boolean {
   return Object.keys(LABELS).some((label) => names.includes(label));
 }
 
-/** Returns the values that depend on a recipient's language, which is given as a BCP 47 tag. Pure. */
+/**
+ * Returns the values that depend on a recipient's language, which is given as a BCP 47 tag. Returns an empty object if
+ * the language is unknown or has no catalog. Pure.
+ */
 export function readerValues(
   tag: string | null,
   own?: OwnTexts,

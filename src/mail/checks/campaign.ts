@@ -148,7 +148,10 @@ function judgeAddress(address: string): Finding {
   return found('postal-address', 'error', 'The account has no postal address.', { fix });
 }
 
-/** Checks that receivers can authenticate the domain of the From address (RFC 7489, section 3.1). */
+/**
+ * Checks that receivers can authenticate the domain of the From address (RFC 7489, section 3.1), and that the domain
+ * has a DMARC record.
+ */
 function judgeSender({ dmarcPolicy, domain, isVerified, signingDomain }: SenderFacts): Finding {
   if (!isVerified) {
     const fix = 'Publish the DNS records shown on the domain’s page.';
@@ -181,7 +184,7 @@ function areAligned(from: string, signing: string): boolean {
   return from === signing || from.endsWith(`.${signing}`) || signing.endsWith(`.${from}`);
 }
 
-/** Checks the contrast of text on a large screen, based on styles. Ignores background images. */
+/** Checks the contrast of text on a large screen. Skips text whose colors are unknown, as on background images. */
 function judgeContrast({ elements, looks, outputsAt }: HtmlFacts): Finding {
   const faint = new Set<string>();
   const isWritten = (node: HtmlNode): boolean => {

@@ -5,8 +5,8 @@ import type { HtmlFacts } from './html-facts.ts';
 /** HTML size, in bytes, above which Gmail clips an email and links to the full version. */
 export const CLIPPED_FROM_BYTES = 102 * 1024;
 /**
- * Minimum number of letters in an email with images. With less text, spam filters flag the email, and recipients
- * without images see almost nothing.
+ * Minimum number of letters and digits in an email with images. With less text, spam filters flag the email, and
+ * recipients without images see almost nothing.
  */
 const MIN_LETTERS = 150;
 /**
@@ -43,7 +43,7 @@ export function judgeText(facts: HtmlFacts | undefined, own: string | undefined)
   return found('text-part', 'warning', 'The plain-text part is much shorter than the HTML.', { fix });
 }
 
-/** Checks that every image has alt text. */
+/** Checks that every image has an alt attribute, which may be empty. */
 export function judgeAltTexts({ images }: HtmlFacts): Finding {
   const bare = images.filter(({ element }) => attributeValue(element, 'alt') === undefined);
   if (images.length === 0) return fine('alt-texts', 'The email has no images.');

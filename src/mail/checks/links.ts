@@ -87,7 +87,10 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** Checks link addresses. Skips those that start with a merge tag, because their target depends on the recipient. */
+/**
+ * Checks link addresses. Reports broken recipient links. Skips other addresses in which a merge tag is at the start or
+ * in the host, because their target depends on the recipient.
+ */
 export function judgeLinks(links: readonly Link[]): Finding {
   if (links.length === 0) return fine('links', 'The email has no links.');
   const broken = new Map<Rule, Link[]>();
@@ -111,7 +114,7 @@ export function judgeLinks(links: readonly Link[]): Finding {
   );
 }
 
-/** Reports the links that did not respond. */
+/** Reports the links that could not be fetched. */
 export function judgeLinkAnswers(results: readonly LinkResult[]): Finding {
   const silent = results.filter(({ fault }) => fault !== undefined);
   if (silent.length === 0) return fine('link-answers', `All checked links (${results.length}) respond.`);

@@ -1,12 +1,15 @@
 import { fine, found, type Finding } from './finding.ts';
 
-/** Approximate number of subject characters that a phone shows. */
+/** Approximate number of subject characters that inboxes show. */
 const LONG_SUBJECT_CHARACTERS = 70;
 const LONG_PREVIEW_CHARACTERS = 150;
 const MAX_EMOJI = 2;
 const LIQUID = /\{\{[^}]*\}\}|\{%[^}]*%\}/g;
 
-/** Checks whether the subject looks like a reply or an advertisement. Ignores merge tags. */
+/**
+ * Checks that the subject is neither empty nor too long, and does not look like a reply or an advertisement. Ignores
+ * merge tags, but does not report a subject that consists of merge tags as empty.
+ */
 export function judgeSubject(given: string): Finding {
   const subject = given.replaceAll(LIQUID, '');
   if (given.trim() === '') {

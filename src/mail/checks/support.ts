@@ -28,7 +28,7 @@ export const EXTRAS: ReadonlySet<string> = new Set([
   'height property',
 ]);
 
-/** Reports unsupported features, starting with the features that most clients do not support. */
+/** Reports features that some clients do not support, ordered by the number of these clients, largest first. */
 export function judgeSupport(given: readonly Unsupported[]): Finding {
   const missed = given
     .filter(({ title }) => !EXTRAS.has(title))

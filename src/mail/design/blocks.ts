@@ -58,11 +58,11 @@ export const RULE: Block = { type: 'horizontalRule' };
 export const CENTER = { textAlign: 'center' } as const;
 export const GREETING = paragraph([words('Hello '), tag('contact.first_name', 'there'), words(',')]);
 
-/** A paragraph with the name of the account, for the top of an email. */
+/** Returns a paragraph with the name of the account, for the top of an email. */
 export const masthead = (attrs: Block['attrs'] = {}): Block =>
   paragraph([{ ...tag(ACCOUNT_NAME), marks: [{ type: 'bold' }] }], attrs);
 
-/** The postal address and the links that every campaign must contain. */
+/** Returns a footer: the name and the postal address of the account, and the recipient's links. */
 export const footer = (attrs: Block['attrs'] = CENTER): readonly Block[] => [
   RULE,
   paragraph(

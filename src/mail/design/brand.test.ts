@@ -34,7 +34,7 @@ const FACTS = {
 };
 const SENDER = { domain: 'acme.example', isVerified: true, signingDomain: 'acme.example', dmarcPolicy: 'reject' };
 
-/** Returns all blocks of a design of a type. */
+/** Returns all blocks of a type in a design. */
 function all(block: Block, type: string): Block[] {
   return [...(block.type === type ? [block] : []), ...(block.content ?? []).flatMap((inner) => all(inner, type))];
 }

@@ -26,8 +26,9 @@ const PAGE_TINT = 0.93;
 const SECTION_TINT = 0.9;
 
 /**
- * Returns a starter design in the look of an account. The logo replaces the name of the account. Tints of the accent
- * color replace the background colors of the design. Social links and the footer text precede the footer. Pure.
+ * Returns a starter design in the look of an account. The logo replaces the name of the account. Light and dark shades
+ * of the accent color replace the background colors of the design. Social links and the footer text precede the footer.
+ * Pure.
  */
 export function startInBrand(start: StartingDesign, brand: Brand): StartingDesign {
   const surface = brand.surface || DEFAULT_COLORS.surface;
@@ -113,7 +114,7 @@ function inBrand(block: Block, brand: Brand, surface: string, section?: string):
   return content ? { ...block, content: content.map((inner) => inBrand(inner, brand, surface, section)) } : block;
 }
 
-/** The background keeps a transparent logo readable in dark mode, and on the background of a section. */
+/** Returns a block with a logo. Its background keeps a transparent logo readable in dark mode and in a section. */
 function logoBlock(logo: NonNullable<Brand['logo']>, surface: string, attrs: object, isInSection: boolean): Block {
   const width = Math.min(logo.width, MAX_LOGO_WIDTH);
   const box = { background: surface, ...(isInSection && { padding: 12, radius: 8 }) };
@@ -129,7 +130,7 @@ function isAccountName({ content = [], type }: Block): boolean {
   return type === 'paragraph' && content.length === 1 && only?.attrs?.['name'] === ACCOUNT_NAME;
 }
 
-/** Returns the social links with the alignment of the footer. */
+/** Returns a block with the social links, aligned like the footer, or an empty array if there are no links. */
 function socialOf({ links }: Brand, { textAlign }: NonNullable<Block['attrs']>): readonly Block[] {
   const end = textAlign === undefined ? {} : { textAlign };
   return Object.keys(links).length === 0 ? [] : [{ type: 'social', attrs: { ...links, ...end } }];

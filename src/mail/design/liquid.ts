@@ -2,8 +2,8 @@ import { escapeHtml } from '../template.ts';
 
 /**
  * Matches Liquid in the text of a design. Matches stay unchanged, and all other text is escaped. Liquid cannot inject
- * markup, even if LiquidJS ends a tag elsewhere: a match that contains the start of another tag, or that would end its
- * attribute, is escaped like other text.
+ * markup, even if LiquidJS ends a tag elsewhere: a match that contains the start of an HTML tag, or that would end the
+ * attribute around it, is escaped like other text.
  */
 const SPAN = /\{\{(?:"[^"{}]*"|'[^'{}]*'|[^"'{}])*\}\}|\{%(?:"[^"{}]*"|'[^'{}]*'|[^"'{}])*?%\}/g;
 const BEGINS_MARKUP = /<[a-zA-Z/!?]/;
@@ -55,7 +55,8 @@ export function hasBrokenLiquid(text: string): boolean {
 }
 
 /**
- * Returns whether text contains Liquid with both kinds of quotation marks. Such text cannot be used in an attribute.
+ * Returns whether text contains Liquid with double quotes that cannot be replaced with single quotes. Such Liquid
+ * cannot be used in an attribute.
  */
 export function hasMixedQuotes(text: string): boolean {
   return pieces(text).some((piece) => piece.isLiquid && withSingleQuotes(piece.text) === undefined);
@@ -71,7 +72,8 @@ export function mergeTag(name: string, fallback: string | undefined): string {
 
 /**
  * Returns the address of a link or image, or undefined if it is not allowed in an email. An address must start with a
- * scheme, or with a merge tag followed by a path, so that no merged value can add a scheme to static text.
+ * scheme, or with a merge tag. Only a path, query, or fragment may follow that merge tag, so that no merged value can
+ * add a scheme to static text.
  */
 export function addressOf(written: string): string | undefined {
   const address = written.trim();
@@ -89,7 +91,7 @@ function asStatic(text: string): string {
 }
 
 /**
- * Replaces the double quotes of Liquid string literals with single quotes. Returns undefined if a literal contains a
+ * Replaces the double quotes in Liquid with single quotes. Returns undefined if a literal in double quotes contains a
  * single quote.
  */
 function withSingleQuotes(span: string): string | undefined {

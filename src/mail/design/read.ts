@@ -53,8 +53,8 @@ const ROOMS: Partial<Readonly<Record<NodeType, Room>>> = {
 };
 
 /**
- * Parses a design. If it is invalid, returns all errors with their paths. Treats null attributes as absent, because
- * editors write them. Takes time linear in the size of the value, up to the limits.
+ * Parses a design. If it is invalid, returns up to 50 errors with their paths. Treats null attributes as absent,
+ * because editors write them. Takes time linear in the size of the value, up to the limits.
  */
 export function readDesign(value: unknown): Design | { readonly faults: readonly DesignFault[] } {
   const walk: Walk = { faults: [], nodes: 0 };

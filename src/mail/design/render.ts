@@ -238,7 +238,9 @@ function writeSection({ attrs, content }: NodeOf<'section'>, path: string, width
   out.html += '</table>\n</td></tr>\n';
 }
 
-/** Writes columns as inline blocks with a fixed width, which wrap on narrow screens. Outlook shows them as a table. */
+/**
+ * Writes columns as inline blocks with a maximum width, which wrap on narrow screens. Outlook shows them as a table.
+ */
 function writeColumns({ content }: NodeOf<'columns'>, path: string, room: number, out: Out): void {
   const width = Math.floor(room / Math.max(1, content.length));
   out.html +=

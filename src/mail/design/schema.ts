@@ -138,7 +138,7 @@ export const MARKS = {
 export type NodeType = keyof typeof ATTRIBUTES;
 export type MarkType = keyof typeof MARKS;
 
-/** A mark on a text node. */
+/** A mark on a text node, merge tag, or line break. */
 export type DesignMark = { [T in MarkType]: Marked<T> }[MarkType];
 
 interface Marked<T extends MarkType> {

@@ -231,7 +231,7 @@ const letter: StartingDesign = {
   },
 };
 
-/** A new email without a design. Postrider adds the footer. */
+/** The design of a blank email. It contains no footer, because Postrider adds one when it prepares the email. */
 export const BLANK: StartingDesign = {
   key: 'blank',
   name: 'Blank email',

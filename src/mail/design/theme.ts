@@ -107,7 +107,7 @@ export function documentBegin(
   );
 }
 
-/** Returns the HTML after the last block. */
+/** The HTML after the last block. */
 export const DOCUMENT_END =
   `<tr><td height="8" style="height:8px;font-size:0;line-height:0">&nbsp;</td></tr>\n</table>\n</div>\n` +
   '<!--[if mso]></td></tr></table><![endif]-->\n</td></tr>\n</table>\n</body>\n</html>\n';

@@ -33,7 +33,7 @@ export function shortName(name: string): string {
   return name.slice(0, 60);
 }
 
-/** Returns whether the value is a plain object. */
+/** Returns whether the value is an object other than an array. */
 export function isRecord(value: unknown): value is Loose {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

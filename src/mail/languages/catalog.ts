@@ -14,7 +14,7 @@ type NameOf<Key> = Key extends `mail.${infer Name}.subject` ? Name : never;
 /** Name of an email to a user of the dashboard. */
 export type MailName = NameOf<MailKey>;
 
-/** The strings of a language, in ICU MessageFormat. Strings that are missing are used in English. */
+/** The strings of a language, in ICU MessageFormat. The English strings replace those that are missing. */
 export interface Catalog {
   readonly pages: Readonly<Partial<Record<TextKey, string>>>;
   readonly emails: Readonly<Partial<Record<MailKey, string>>>;
@@ -23,8 +23,8 @@ export interface Catalog {
 declare const listed: unique symbol;
 
 /**
- * A language that has a catalog, as a BCP 47 tag in canonical form. A catalog with a script or region serves only readers
- * of that script or region.
+ * A language that has a catalog, as a BCP 47 tag in canonical form. `catalogOf` determines which readers the catalog
+ * serves.
  */
 export type Language = string & { readonly [listed]: true };
 
@@ -46,7 +46,7 @@ export const CATALOGS: ReadonlyMap<Language, Catalog> = new Map(
 export const LANGUAGES: readonly Language[] = [...CATALOGS.keys()];
 
 /** The language of accounts that have not chosen one, and of strings that are missing from a catalog. */
-// Safe cast: this catalog defines the keys.
+// Safe cast: `catalogs/en.json` exists.
 export const DEFAULT_LANGUAGE = 'en' as Language;
 
 // Safe cast: this catalog defines the keys.

@@ -96,7 +96,7 @@ export function directionOf(language: Language): 'ltr' | 'rtl' {
   return RIGHT_TO_LEFT.has(new Intl.Locale(language).maximize().script) ? 'rtl' : 'ltr';
 }
 
-/** Returns the name of a language in that language, such as `Deutsch`, or in another language with a catalog. */
+/** Returns the name of a language in that language, such as `Deutsch`, or in the language `shownIn`. */
 export function languageName(tag: string, shownIn: string = tag): string {
   return new Intl.DisplayNames([shownIn], { type: 'language' }).of(tag) ?? tag;
 }

@@ -29,21 +29,24 @@ interface MailTexts {
 
 /** A template that can be rendered. */
 export interface CompiledTemplate extends Skeleton {
-  /** Whether every output tag inserts a plain value. Such a template renders as fast as a `Skeleton`. */
+  /**
+   * Whether the template only inserts plain values, without conditions, loops, or other parts that LiquidJS renders.
+   * Such a template renders as fast as a `Skeleton`.
+   */
   readonly isSkeleton: boolean;
   /** Warnings about merge tags that may be empty for some recipients. */
   readonly warnings: readonly TemplateFault[];
   /** Slots for the recipient values that the template uses. */
   readonly slots: readonly string[];
-  /** The template's variables, if it has any. */
+  /** The template's variables. Empty unless the source sets `hasVariables`. */
   readonly variables: readonly Variable[];
   /** Names that have no fallback and for which some recipients may have no value. */
   readonly gaps: readonly string[];
-  /** Renders the subject and bodies for one recipient. Throws the same errors as `render`. */
+  /** Renders the subject and bodies for one recipient. Throws TemplateTooCostly like `render`. */
   texts(recipient: TextsRecipient): MailTexts;
 }
 
-/** A template that cannot be rendered, with all its errors. */
+/** A template that cannot be rendered, with its errors. */
 export interface FaultyTemplate {
   readonly faults: readonly TemplateFault[];
 }
@@ -201,7 +204,8 @@ function fieldOf(name: string, part: CompiledPart | undefined, faults: TemplateF
 }
 
 /**
- * Removes line breaks. A line break would start a new header field. The skeleton does the same with recipient values.
+ * Replaces line breaks and control characters with spaces. A line break would start a new header field. The skeleton
+ * does the same with recipient values.
  */
 function inOneLine(text: TemplateText): TemplateText {
   return text.map((part) =>

@@ -54,8 +54,9 @@ export function unknownDirective(format: string): string | undefined {
 }
 
 /**
- * Creates a function that formats dates. It formats a date without a time (`2026-11-22`) as is, converts a time with an
- * offset to the time zone, and returns other values unchanged. Throws RangeError if the time zone does not exist.
+ * Creates a function that formats dates and times. It converts a time with an offset to the time zone, formats a date
+ * (`2026-11-22`) or a time without an offset as is, and returns other values unchanged. Throws RangeError if the time
+ * zone does not exist.
  */
 export function createDateWriter(timeZone: string): (value: string, format: string) => string {
   const zone = new Intl.DateTimeFormat('en-US', {

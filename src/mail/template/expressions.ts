@@ -42,7 +42,7 @@ export interface Scope {
   readonly links: number;
   /** Names that the template defines with assign, capture or for. */
   readonly locals: ReadonlySet<string>;
-  /** Names of loops over lists that the sender provides. Their properties are not known. */
+  /** Variables of loops over lists that the sender provides. The properties of the items are not known. */
   readonly items: ReadonlySet<string>;
   readonly faults: FaultList;
   /** Variables found so far in the template part. Undefined if unknown names are errors. */

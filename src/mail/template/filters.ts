@@ -20,7 +20,7 @@ export interface AllowedFilter {
 
 type Apply = AllowedFilter['apply'];
 
-/** Returns a LiquidJS filter that counts the memory that it uses. */
+/** Returns the LiquidJS filter with the given name, which counts the memory that it uses. Throws if there is none. */
 function own(name: string, needs: number, takes = needs): readonly [string, AllowedFilter] {
   const handler: unknown = Reflect.get(liquidFilters, name);
   if (typeof handler !== 'function') throw new Error(`LiquidJS has no filter ${name}`);
@@ -98,8 +98,8 @@ export const FILTERS: ReadonlyMap<string, AllowedFilter> = new Map([
 ]);
 
 /**
- * Filters that only templates with variables may use. Their values come from the sender's own application and not from
- * contacts.
+ * Filters that only templates with variables may use. The values of variables come from the sender's own application
+ * and not from contacts.
  */
 export const FOR_VARIABLES: ReadonlySet<string> = new Set(['raw']);
 

@@ -3,7 +3,7 @@ import { htmlToText } from '../html-to-text.ts';
 import { replaceLiquid } from './cover.ts';
 import { MAX_MARKS, MAX_PART_CHARACTERS } from './source.ts';
 
-/** Markers around a token number while HTML is converted to text: Unicode noncharacters, which never occur in text. */
+/** Matches a token number between markers: Unicode noncharacters, which `textOfHtml` first removes from the HTML. */
 const MARK = /\ufdd0(\d+)\ufdd1/g;
 /**
  * Matches a tag between line breaks, including the line breaks before it. These are removed, because the line breaks

@@ -1,8 +1,8 @@
 import type { Within } from '../template.ts';
 
 /**
- * State of an HTML tokenizer at a position (HTML standard, section 13.2.5). Covers only positions at which values may
- * occur.
+ * State of a simplified HTML tokenizer at a position (HTML standard, section 13.2.5). Covers the states that determine
+ * whether and how a value can be inserted.
  */
 export interface HtmlPlace {
   readonly kind: 'text' | 'open' | 'tag' | 'name' | 'equals' | 'before-value' | 'value' | 'comment' | 'raw';

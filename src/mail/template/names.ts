@@ -11,7 +11,7 @@ export interface Mergeable {
   readonly fields: readonly ContactField[];
   /** Values that all emails of the account share, keyed by merge tag without the prefix `account.`. */
   readonly account: Readonly<Record<string, string>>;
-  /** Link numbers by name: unsubscribe_url, preferences_url, view_in_browser_url. */
+  /** Link numbers by merge tag, such as `unsubscribe_url`. */
   readonly links: Readonly<Record<string, number>>;
 }
 

@@ -29,7 +29,7 @@ export function parseTemplateHtml(source: string): ParsedHtml | undefined {
   return document && { source, tokens, covered, document, blocks: blocksIn(tokens) };
 }
 
-/** Parses HTML without Liquid. */
+/** Parses HTML without Liquid. Returns undefined if the HTML exceeds the parser's limits. */
 export function parsePlainHtml(source: string): ParsedHtml | undefined {
   const document = parseHtml(source, { hasPlaces: true });
   return document && { source, tokens: [], covered: source, document, blocks: [] };
@@ -93,7 +93,10 @@ export function endOfBody(parsed: ParsedHtml): number {
   return isForAll(parsed, at) ? at : source.length;
 }
 
-/** Returns the last end tag of the body, which the parser ignores if certain elements are still open. */
+/**
+ * Returns the offset of the last end tag of the body or, without one, of the root element. The parser ignores these
+ * tags if certain elements are still open.
+ */
 function lastEnd(covered: string): number | undefined {
   const ends = new Map<string, number>();
   for (const { isClose, name, start } of htmlTags(covered)) if (isClose) ends.set(name, start);

@@ -37,7 +37,10 @@ export interface CompiledPart {
   readonly compute: Compute | undefined;
 }
 
-/** Writes the slot values of the current recipient. `memory` contains the memory that the email has used so far. */
+/**
+ * Writes the computed slot values of the current recipient to `into`. `memory` counts the memory that earlier parts of
+ * the email used. Returns the counter for the next part.
+ */
 export type Compute = (into: Record<string, string>, memory: Memory | undefined) => Memory;
 type Memory = Context['memoryLimit'];
 

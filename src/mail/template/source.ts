@@ -109,7 +109,7 @@ export const MAX_EXPRESSION = 50;
 export const MAX_MARK_CHARACTERS = 4_000;
 /** Maximum number of errors that are reported for a template part. One mistake often causes several errors. */
 export const MAX_FAULTS = 50;
-/** Maximum number of steps per email. Each tag, output, loop iteration, value, and filter is a step. */
+/** Maximum number of steps per email. Each tag, output, loop iteration, value, and filter takes at least one step. */
 export const MAX_STEPS = 10_000;
 /**
  * Maximum number of characters per email: the sum of those written by tags and computed outputs and those read by

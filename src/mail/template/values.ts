@@ -10,7 +10,7 @@ export interface Reading {
   readonly tokenOf: LinkTokens;
 }
 
-/** Returns whether a value is a list or an object. */
+/** Returns whether the value of a name is a list or an object. */
 export function isStructure({ kind }: KnownName): boolean {
   return kind === 'structure';
 }
@@ -64,8 +64,8 @@ export class HtmlText extends Drop {
 const ABSENT = new Absent();
 
 /**
- * An object in a list. A loop over an object runs once. A property without a value is absent, and cannot be mistaken for
- * a property of JavaScript objects.
+ * An object that a sender provides as a value, or as a part of one. A loop over an object runs once. A property without
+ * a value is absent, and cannot be mistaken for a property of JavaScript objects.
  */
 class Item extends Drop {
   readonly #properties: ReadonlyMap<string, unknown>;
@@ -86,7 +86,7 @@ class Item extends Drop {
 
 const EMPTY_ITEM = new Item(new Map());
 
-/** Returns whether templates can read a property of this name from the objects in a list. */
+/** Returns whether templates can read a property of this name from objects that senders provide. */
 export function isReadable(property: string): boolean {
   return !(property in EMPTY_ITEM) && !(property in ABSENT);
 }
@@ -98,7 +98,10 @@ export function textOfName(known: KnownName, { linkPrefixes, tokenOf, values }: 
   return Object.hasOwn(values, known.slot) ? (values[known.slot] ?? '') : '';
 }
 
-/** Returns the value of a name for conditions and filters. Converts numbers and treats empty values as absent. */
+/**
+ * Returns the value of a name for conditions and filters, converted according to its kind. An empty value, and null in
+ * a list or object, is absent.
+ */
 export function valueOfName(known: KnownName, reading: Reading): unknown {
   const text = textOfName(known, reading);
   return text === '' ? ABSENT : typed(text, known.kind);

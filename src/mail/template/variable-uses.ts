@@ -54,7 +54,7 @@ function isConflict(name: string, inside: string, variables: ReadonlyMap<string,
   return inside.startsWith(`${name}.`) && variables.get(name)?.isPrinted === true;
 }
 
-/** Filters that convert a list to a text or a number. */
+/** Filters that can read a list, so their value need not be text. */
 const OF_LISTS = new Set(['first', 'join', 'last', 'size']);
 
 /** Records that the template inserts these names as text. */

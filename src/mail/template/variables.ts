@@ -28,7 +28,7 @@ interface Faulty {
   readonly faults: readonly ContentFault[];
 }
 
-/** Returns the variables of content, or all errors in the content. Pure. */
+/** Returns the variables of content, or the errors in the content. Pure. */
 export function examineVariables(content: ContentWithVariables): { readonly variables: readonly Variable[] } | Faulty {
   const found = examine(content);
   return 'faults' in found ? found : { variables: found.variables };
@@ -38,10 +38,10 @@ export function examineVariables(content: ContentWithVariables): { readonly vari
 type Names = readonly string[];
 
 /**
- * Fills in the variables of content. Values are escaped in HTML and inserted unchanged in the subject and the text. If
- * required variables have no value, or the content does not use some of the values, returns their names instead. Does the
- * same for lists and objects that the content would insert as text. Returns undefined if the result would be too costly
- * to render. Pure.
+ * Fills in the variables of content. Values are escaped in HTML, unless the content uses the `raw` filter, and inserted
+ * unchanged in the text. If required variables have no value, or the content does not use some of the values, returns
+ * their names in `missing` and `unknown` instead. If the content would insert lists or objects as text, returns their
+ * names in `notText`. Returns undefined if the result would be too costly to render. Pure.
  */
 export function fillVariables(
   content: ContentWithVariables,

@@ -32,7 +32,7 @@ export function weighText(node: Template, text: string, work: Work): void {
   };
 }
 
-/** Makes a case tag count the comparisons with each `when`. */
+/** Makes a case tag count the characters that it compares with the value of each `when`. */
 export function weighCase(node: CaseTag, work: Work, steps: number, whens: number): void {
   const render = node.render.bind(node);
   node.render = function* counted(context: Context, emitter: Emitter): Generator<unknown, void, unknown> {
