@@ -169,8 +169,8 @@ function flushSubject({ environment }: Subject): Promise<void> {
 }
 
 /**
- * Makes the receiver simulate faults only in the first part of each period, so that deferred messages can be delivered
- * in the rest.
+ * Makes the receivers simulate faults only in the first part of each period, so that deferred messages can be delivered
+ * in the rest. Returns the timer.
  */
 function runSeasons(receivers: readonly { isFaulty: boolean }[], beganAtMs: number): NodeJS.Timeout {
   const turn = (): void => {
