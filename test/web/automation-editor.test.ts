@@ -236,7 +236,11 @@ describeWith(browser)('steps of an automation in the dashboard', () => {
     await expect.poll(async () => headings('Steps if no').catch(() => [])).toEqual(['Exit the automation']);
 
     await moveStep(/^Move “Wait for the “project.created” event/, 'ArrowUp', /^Before “Invite your team”\.$/);
-    await moveStep(/^Move email 2, Invite your team/, 'ArrowDown', /, if yes: If the “project.created” event has occurred/);
+    await moveStep(
+      /^Move email 2, Invite your team/,
+      'ArrowDown',
+      /, if yes: If the “project.created” event has occurred/,
+    );
     await expect.poll(async () => headings('Steps if yes').catch(() => [])).toEqual(['Email 3: Invite your team']);
     await moveStep(/^Move email 2, Do you need help/, 'ArrowDown', /^Before “Exit the automation”, if no: /);
     await expect
