@@ -167,7 +167,11 @@ it('uses every operation of the API on a page', () => {
     .join('\n');
   const isCalled = (operation: string): boolean => {
     const [method, path = ''] = operation.split(' ');
-    return text.includes(`'${operation}'`) || (method === 'GET' && text.includes(`'${path}'`));
+    return (
+      text.includes(`'${operation}'`) ||
+      text.includes(`"${operation}"`) ||
+      (method === 'GET' && text.includes(`'${path}'`))
+    );
   };
   expect(operations.length).toBeGreaterThan(50);
   const isWithout = (operation: string): boolean => Object.hasOwn(WITHOUT_PAGE, operation);

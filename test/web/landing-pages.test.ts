@@ -118,7 +118,7 @@ describeWith(browser)('landing pages and images in the dashboard', () => {
     await press('Actions for hedge.png');
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await press('Delete image');
-    await dialog(/Delete “hedge.png”/)
+    await dialog(/Delete image “hedge.png”/)
       .getByRole('alert')
       .waitFor();
     expect(complaints.splice(0).every((each) => each.includes('409'))).toBe(true);
