@@ -91,10 +91,12 @@ function asStatic(text: string): string {
 }
 
 /**
- * Replaces the double quotes in Liquid with single quotes. Returns undefined if a literal in double quotes contains a
- * single quote.
+ * Replaces the double quotes around literals in Liquid with single quotes. Returns undefined if that is not possible,
+ * because a literal contains the other kind of quote.
  */
 function withSingleQuotes(span: string): string | undefined {
-  const single = span.replaceAll(/"([^"']*)"/g, "'$1'");
+  const single = span.replaceAll(/'[^']*'|"([^"']*)"/g, (literal: string, inner: string | undefined) =>
+    inner === undefined ? literal : `'${inner}'`,
+  );
   return single.includes('"') ? undefined : single;
 }
