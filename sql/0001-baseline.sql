@@ -1598,7 +1598,8 @@ create index oauth_refresh_since on oauth_refresh (since);
 create table account_deletion (
   account_id bigint primary key,
   asked_at timestamptz not null default now(),
-  -- When the deletion begins, provided that no email is waiting.
+  -- When the grace period ends. The deletion begins after this time, once the account's queued email was sent, or 30 days later at
+  -- the latest.
   due_at timestamptz not null,
   -- Addresses of the owners, who are notified after the deletion. At that point, no other row contains these addresses.
   notified text[] not null,

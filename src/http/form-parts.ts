@@ -35,8 +35,8 @@ const MAX_PART_HEADERS = 16;
 const MAX_PART_HEADER_BYTES = 8 * 1024;
 
 /**
- * Returns a decoder for JSON, and for forms that email providers post: multipart (RFC 7578) or urlencoded. Accepts
- * gzip. Throws unsupported_media_type, payload_too_large (also for the decompressed size), or validation_error.
+ * Returns a decoder for request bodies from clients of other vendors' APIs: JSON, multipart forms (RFC 7578), and
+ * urlencoded forms. Accepts gzip. Throws unsupported_media_type, payload_too_large (also for the decompressed size), or validation_error.
  */
 export function formDecoder(limits: FormLimits) {
   return (type = '', encoding = 'identity'): ((bytes: Buffer) => Promise<FormBody>) => {

@@ -24,7 +24,8 @@ const daysAgo = (days: number, plusMs = 0): string => new Date(Date.now() - days
 const MINUTE_MS = 60_000;
 
 /**
- * The contacts, keyed by the local part of their address. Sorted from newest to oldest unless a creation time is given.
+ * The contacts, keyed by the local part of their address. Contacts without a creation time are listed from newest to
+ * oldest.
  */
 const CONTACTS: Readonly<Record<string, Row>> = {
   at: { sent: T, opened: T, clicked: T, created: T, firstSent: T },

@@ -27,7 +27,7 @@ import { makeMailing, readers } from '../support/mailings.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
-/** Mailing source that these tests use. */
+/** Arbitrary ID for the source of the mailing. */
 const SOURCE = 42;
 /** Expires all leases. If an outcome was not recorded, the message would be sent again after this. */
 const LEASE_SQL = `update delivery set next_at = now() - interval '1 second' where next_at is not null`;

@@ -72,7 +72,7 @@ function lines(...all: readonly string[]): string {
   return all.join('\r\n');
 }
 
-/** Bounces, delay notifications, read receipts, and automatic replies of many servers. */
+/** Bounces, delay notifications, read receipts, and automatic replies from various mail servers. */
 export const BOUNCE_MAILS: readonly BounceMail[] = [
   {
     name: 'Postfix, unknown user at the remote server',

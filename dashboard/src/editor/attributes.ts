@@ -55,7 +55,7 @@ export function dataText(name: string, isFine: (value: string) => boolean = () =
   };
 }
 
-/** Returns the definition of an integer attribute from `least` to `most`, like `dataText` does for strings. */
+/** Like `dataText`, but for integers from `least` to `most`. Other pasted values are ignored. */
 export function dataNumber(name: string, least: number, most: number): Partial<Attribute> {
   const read = (value: string | null): number | null => {
     const number = value === null || !/^\d{1,5}$/.test(value) ? Number.NaN : Number(value);

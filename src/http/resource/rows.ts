@@ -134,7 +134,10 @@ export async function findPage<Row>(
   return { total, rows: await found };
 }
 
-/** Resolves with an object of the account. Throws forbidden or not_found. */
+/**
+ * Resolves with the account's object that has this ID. Throws forbidden if another account has it, or not_found if it
+ * does not exist.
+ */
 export async function ownRow<Row>(
   { anywhere, byId }: Pick<Rows<Row>, 'byId' | 'anywhere'>,
   db: Db,

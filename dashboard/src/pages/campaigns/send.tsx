@@ -26,7 +26,8 @@ const HOUR_MS = 3_600_000;
 const ZONES = knownZones().map((zone) => ({ value: zone, label: zone }));
 
 /**
- * Renders the last section of a review. The user can send the campaign now, or schedule it for a time in a time zone.
+ * Renders the last section of a campaign's review page, where the user sends the campaign now, or schedules it for a date
+ * and time in any time zone.
  */
 export function SendOrSchedule(props: Props): ReactNode {
   const { campaign } = props;

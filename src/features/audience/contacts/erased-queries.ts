@@ -16,7 +16,7 @@ export const anyErased = statement<
      exists (select from erased_contact where account_id = $1 and suppressed_for is not null) as is_any_suppressed`,
 );
 
-/** Returns the hashes of erased people whose addresses were on the suppression list. */
+/** Returns the given hashes that belong to erased people whose addresses were suppressed. Uses the primary key. */
 export const suppressedHashes = statement<[accountId: number, hashes: readonly Buffer[]], { readonly hash: Buffer }>(
   'contacts_suppressed_hashes',
   `select hash from erased_contact

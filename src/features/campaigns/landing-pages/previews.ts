@@ -3,7 +3,7 @@ import type { Vault } from '../../../base/crypto.ts';
 
 /** Creates and checks the keys of preview links, which show unpublished pages. */
 export interface Previews {
-  /** Returns the value of the `preview` query parameter. */
+  /** Returns the preview key of a page, which preview links contain in the `preview` query parameter. */
   keyOf(accountId: number, pageId: number): string;
   isKeyOf(accountId: number, pageId: number, given: string | undefined): boolean;
 }

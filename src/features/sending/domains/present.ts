@@ -44,7 +44,7 @@ export interface TrackingHost {
   readonly wasFound: boolean;
 }
 
-/** Converts the rows of a domain and its keys. */
+/** Converts a domain row and the domain's keys to a `Domain`. Omits DNS records that cannot be published. */
 export function toDomain(row: DomainRow, keys: readonly DomainKey[]): Domain {
   return {
     id: row.id,

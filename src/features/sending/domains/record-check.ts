@@ -12,7 +12,7 @@ import { refusedBySpf } from './spf-permission.ts';
 const MAX_KEPT_TEXTS = 10;
 const MAX_KEPT_CHARACTERS = 1_000;
 
-/** Result of a DNS lookup that received no response. */
+/** Returned by `faultOfFound` if DNS fails, so that the SPF record cannot be evaluated. */
 const UNANSWERED = Symbol('unanswered');
 
 /** Returns the known IP addresses from which this installation sends email. */

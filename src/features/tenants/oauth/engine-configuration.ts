@@ -110,7 +110,7 @@ function policyOf(isMember: ConfigurationParts['isMember']): Configuration {
       if (!subject || !(await isMember(subject))) return undefined;
       return { accountId: text, claims: () => ({ sub: text }) };
     },
-    // A web page may redeem codes whose redirect URI has the page's origin.
+    // A public client's web pages may redeem codes from the origins of its redirect URIs.
     clientBasedCORS: (_ctx, origin, client) =>
       client.clientAuthMethod === 'none' && (client.redirectUris ?? []).some((uri) => isOfOrigin(uri, origin)),
   };
