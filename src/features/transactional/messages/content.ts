@@ -73,14 +73,7 @@ type Stored = Pick<MessageRow, 'subject' | 'head' | 'content'>;
  */
 export function withoutAddress(row: Stored, address: string, isAlone: boolean): Stored {
   const erase = eraserOf(address);
-  const { by, sign, tls, trace, track } = row.head;
-  const kept = {
-    ...(track && { track }),
-    ...(sign && { sign }),
-    ...(tls && { tls }),
-    ...(by && { by }),
-    ...(trace !== undefined && { trace }),
-  };
+  const kept = withoutContent(row.head);
   const people = {
     to: row.head.to.map((mailbox) => withoutMailbox(mailbox, address)),
     cc: row.head.cc.map((mailbox) => withoutMailbox(mailbox, address)),
@@ -109,6 +102,17 @@ export function withoutAddress(row: Stored, address: string, isAlone: boolean): 
       html: html === undefined ? undefined : erase(html),
       text: text === undefined ? undefined : erase(text),
     }),
+  };
+}
+
+/** Returns the settings of a message's head, which contain no content and no personal data. */
+function withoutContent({ by, sign, tls, trace, track }: MessageSummary) {
+  return {
+    ...(track && { track }),
+    ...(sign && { sign }),
+    ...(tls && { tls }),
+    ...(by && { by }),
+    ...(trace !== undefined && { trace }),
   };
 }
 
