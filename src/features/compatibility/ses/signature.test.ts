@@ -124,7 +124,7 @@ describe('Signature Version 4', () => {
       [whole.replace('Signature=a', 'Signature=g'), /Signature/],
       [whole.replace('host;x-amz-date', ''), /SignedHeaders/],
       [whole.replace('host;x-amz-date', 'x-amz-date'), /host/],
-      [whole.replace('20150830', '20150831'), /day/],
+      [whole.replace('20150830', '20150831'), /date in Credential/],
     ] as const;
     for (const [authorization, said] of broken) expect(readClaim({ ...headers, authorization })).toMatch(said);
     expect(readClaim({ host: 'x.test', authorization: whole })).toMatch(/X-Amz-Date/);
