@@ -7,6 +7,7 @@ import { queueCommand } from '../../src/app/commands/queue.ts';
 import { createAccount, findAccount, hindrancesOf } from '../../src/features/tenants/accounts/index.ts';
 import { createKey, SCOPES } from '../../src/features/tenants/access/index.ts';
 import { sitesOf } from '../../src/features/administration/operator/queues.ts';
+import { areSitesQuiet } from '../../src/features/sending/delivery/index.ts';
 import { eventually, startApp, type Answer, type TestApp } from '../support/app.ts';
 import { newPerson, withToken, type Caller } from '../support/callers.ts';
 import { shared } from '../support/shared.ts';
@@ -488,6 +489,16 @@ describe('queues', () => {
     const domain = body.domains.find((one: { domain: string }) => one.domain === 'tenants.example');
     expect(domain.due).toBeGreaterThanOrEqual(1);
     expect(Date.parse(domain.oldest_due_at)).toBeLessThanOrEqual(Date.now());
+  });
+
+  it('are not quiet while a process is connected to a site, however many other sites have email waiting', async () => {
+    await write(
+      `insert into delivery_site (worker, site, waiting, connections, allowed_connections, per_second)
+       select 7, 'mx' || n || '.busy.example', n, (n = 0)::integer, 2, 1 from generate_series(0, 150) n`,
+    );
+    expect(await areSitesQuiet(app.installation.db, ['busy.example'])).toBe(false);
+    expect(await areSitesQuiet(app.installation.db, ['other.example'])).toBe(true);
+    await write(`delete from delivery_site where worker = 7`);
   });
 
   it('show sites summed over all workers with the stops that hold them', async () => {

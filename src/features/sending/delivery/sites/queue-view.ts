@@ -2,6 +2,7 @@ import type { Db } from '../../../../base/db.ts';
 import { drainInForce } from '../queue/operating-queries.ts';
 import { makeStoppedDue } from '../queue/queries.ts';
 import {
+  connectedSites,
   deleteStop,
   insertStop,
   pausesOfProviders,
@@ -104,10 +105,8 @@ export async function stopSite(db: Db, siteSuffix: string, forMs: number, reason
  * that processes publish.
  */
 export async function areSitesQuiet(db: Db, siteSuffixes: readonly string[]): Promise<boolean> {
-  const sites = await recentSites(db, MAX_HEARTBEAT_AGE_SECONDS, MAX_SITES);
-  return !sites.some(
-    ({ connections, site }) => connections > 0 && siteSuffixes.some((suffix) => site.endsWith(suffix)),
-  );
+  const sites = await connectedSites(db, MAX_HEARTBEAT_AGE_SECONDS);
+  return !sites.some(({ site }) => siteSuffixes.some((suffix) => site.endsWith(suffix)));
 }
 
 /**

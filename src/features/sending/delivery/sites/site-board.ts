@@ -76,7 +76,7 @@ export function createShowing(db: Db): (worker: number, sites: readonly Site[], 
 function shownOf(sites: readonly Site[]): Site[] {
   return sites
     .filter((site) => !isIdle(site) || site.control.reason !== undefined)
-    .sort((a, b) => b.waiting - a.waiting)
+    .sort((a, b) => Number(b.connectionWorkers > 0) - Number(a.connectionWorkers > 0) || b.waiting - a.waiting)
     .slice(0, MAX_SHOWN);
 }
 

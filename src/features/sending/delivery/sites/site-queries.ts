@@ -47,6 +47,12 @@ export const recentSites = statement<[seconds: number, limit: number], SiteRow>(
    order by resting_until > now() desc nulls last, waiting desc, site limit $2`,
 );
 
+/** Selects all sites to which a process was connected recently. Reads all rows of the table, at most a few hundred. */
+export const connectedSites = statement<[seconds: number], { readonly site: string }>(
+  'delivery_sites_connected',
+  `select distinct site from delivery_site where connections > 0 and seen_at > now() - make_interval(secs => $1)`,
+);
+
 /**
  * Selects providers whose destination sites were updated recently, with the earliest end of their sites' pauses, or
  * null unless all of these sites are paused. Reads all rows of the table, at most a few hundred.
