@@ -27,13 +27,13 @@ const CONFIRMED_LISTENERS: readonly ConfirmedListener[] = [enterByLists];
 /** Returns the dependencies of double opt-in. `baseUrl()` is the address of the installation's pages. */
 function confirmationPartsOf(installation: Installation, baseUrl: () => string): ConfirmationParts {
   const { clock, config, db, log } = installation;
-  const mails = openMailingsOf(installation, baseUrl);
+  const openMailings = openMailingsOf(installation, baseUrl);
   return {
     db,
     clock,
     log,
     erasedPeople: erasedPeopleOf(installation),
-    ready: async (accountId, campaignId) => mails.ready(accountId, campaignId),
+    ready: async (accountId, campaignId) => openMailings.ready(accountId, campaignId),
     room: confirmationRoomOf(installation),
     // The local sender exists only in inbox mode. In other modes, the sandbox domain sends only to members of the
     // account.

@@ -252,7 +252,7 @@ function withAutomationRuns(
     log,
   }: Pick<Installation, 'clock' | 'config' | 'databaseUrl' | 'log'> & { readonly db: Database },
   jobs: RunningJobs,
-  mails: OpenMailings,
+  openMailings: OpenMailings,
 ): RunningJobs {
   const room = automationRoomOf({ clock, config });
   const reportSteps = createStepListener();
@@ -261,7 +261,7 @@ function withAutomationRuns(
     clock,
     databaseUrl,
     log,
-    mails,
+    mails: openMailings,
     room,
     reportSteps,
     filterParts: FILTER_PARTS,

@@ -103,7 +103,7 @@ async function started(ann: Tenant, trigger: object, stepsOf: (one: object, two:
       await runAutomations(db, noted);
     },
     /** Returns the numbers of the emails that were sent, in order. */
-    mails: async () =>
+    sentEmails: async () =>
       (await noted.sent(ann.accountId)).map(
         (mail) => emails.findIndex((email) => email.campaign_id === mail.campaign_id) + 1,
       ),
@@ -138,7 +138,7 @@ describe('each trigger', () => {
     ['field_date', ({ field }) => ({ field_id: field }), async ({ check }) => check()],
   ])('%s enters the contact once, and the steps follow on time', async (type, triggerOf, fire) => {
     const ann = await newTenant();
-    const { after, id, mails } = await started(ann, { type, ...triggerOf(ann) }, (one, two) => [
+    const { after, id, sentEmails } = await started(ann, { type, ...triggerOf(ann) }, (one, two) => [
       { type: 'wait', minutes: 60 },
       one,
       two,
@@ -148,16 +148,16 @@ describe('each trigger', () => {
     await fire(ann);
     await after(0);
     await after(0.9);
-    expect(await mails()).toEqual([]);
+    expect(await sentEmails()).toEqual([]);
     await after(0.2);
-    expect(await mails()).toEqual([1]);
+    expect(await sentEmails()).toEqual([1]);
     await after(4.8);
-    expect(await mails()).toEqual([1]);
+    expect(await sentEmails()).toEqual([1]);
     await after(0.3);
-    expect(await mails()).toEqual([1, 2]);
+    expect(await sentEmails()).toEqual([1, 2]);
     await ann.check();
     await after(1_000);
-    expect(await mails()).toEqual([1, 2]);
+    expect(await sentEmails()).toEqual([1, 2]);
     expect(await countersOf(db, ann.accountId, id)).toMatchObject({ entered: 1, finished: 1, in: 0, ended: 0 });
   });
 });
@@ -267,7 +267,7 @@ describe('each step', () => {
   it.each(Object.keys(STEPS))('%s ends on time, and the run ends', async (name) => {
     const { later, steps } = STEPS[name] ?? { steps: () => [], later: [] };
     const ann = await newTenant();
-    const { after, id, mails } = await started(ann, { type: 'event', event: 'start' }, (one, two) =>
+    const { after, id, sentEmails } = await started(ann, { type: 'event', event: 'start' }, (one, two) =>
       steps(ann, one, two),
     );
     await ann.event('start');
@@ -276,7 +276,7 @@ describe('each step', () => {
       if (typeof does === 'number') await after(does);
       else await does(ann);
       await runAutomations(db, noted);
-      expect(await mails()).toEqual(sent);
+      expect(await sentEmails()).toEqual(sent);
     }
     await after(2_000);
     await after(2_000);
