@@ -328,8 +328,9 @@ describe('evaluation', () => {
     const [closed, , , last] = owners.toSorted((one, other) => one.account.id - other.account.id);
     if (!closed || !last) throw new Error('There are no accounts');
     await app.installation.db.script(`update account set closed_at = now() where account_id = ${closed.account.id}`);
-    await happen(last, 'receipt', NOON, { bounced: 100 });
+    for (const own of [closed, last]) await happen(own, 'receipt', NOON, { bounced: 100 });
     expect(await evaluate(last, NOON + MINUTE_MS)).toHaveLength(90);
+    expect(await evaluate(closed, NOON + MINUTE_MS)).toEqual([]);
   });
 
   it("resets when the alert's tag or kind changes, but not its limits", async () => {
