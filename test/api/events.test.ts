@@ -202,6 +202,38 @@ describe('GET /events', () => {
     expect(await rowsOf(db, 'select id from contact_event where account_id = $1', [other.accountId])).toEqual([]);
   });
 
+  it('finds events by a part of their name or by an address', async () => {
+    const { ann, email } = await newTenant();
+    const other = { email: 'bea@example.org', create_contact: true };
+    const names = ['order.placed', 'Order.shipped', 'visit', '100%_done', 'order.placed'];
+    const events = [...names.map((name) => ({ name, email })), { name: 'order.placed', ...other }];
+    await ann.call('POST', '/events/batch', { events });
+    const search = async (query: string, more = '') =>
+      (await ann.call('GET', `/events?query=${encodeURIComponent(query)}${more}`)).body;
+    const totals = ['ORDER', ' order.shipped ', '%_', 'bea@example.org', 'bea@', 'cara@example.org', 'of', ''];
+    expect(await Promise.all(totals.map(async (query) => (await search(query)).total))).toEqual([
+      4, 1, 1, 1, 0, 0, 0, 6,
+    ]);
+    expect((await search('order', '&email=bea@example.org')).total).toBe(1);
+    expect((await search('bea@example.org', `&email=${email}`)).total).toBe(0);
+    expect((await search('ship', '&name=visit')).total).toBe(0);
+    const second = await search('order', '&per_page=1&page=2');
+    expect(second).toMatchObject({ last_page: 4, data: [{ name: 'order.placed', email }] });
+    expect(second.next_page_url).toContain('query=order');
+    for (const query of ['a'.repeat(257), 'a\nb']) expect((await search(query)).errors).toHaveProperty('query');
+    const { ann: bob } = await newTenant();
+    expect((await bob.call('GET', '/events?query=order')).body.total).toBe(0);
+  });
+
+  it('searches the first thousand names', async () => {
+    const { ann, email } = await newTenant();
+    const named = (number: number) => ({ name: `visit.${1_000 + number}`, email });
+    await ann.call('POST', '/events/batch', { events: Array.from({ length: 1_000 }, (_, number) => named(number)) });
+    await ann.call('POST', '/events', named(1_000));
+    const total = async (query: string) => (await ann.call('GET', `/events?query=${query}`)).body.total;
+    expect([await total('visit'), await total('t.1999'), await total('t.2000')]).toEqual([1_000, 1, 0]);
+  });
+
   it('forgets events after a year', async () => {
     const { accountId, ann, email } = await newTenant();
     const { db } = app.installation;

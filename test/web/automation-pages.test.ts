@@ -78,6 +78,23 @@ describeWith(browser)('automations in the dashboard', () => {
     await page.getByRole('heading', { name: subject }).waitFor();
   }
 
+  it('search the log of events and show the properties of an event', async () => {
+    await openPage(page, at('/automations'), 'Come back');
+    await page.getByRole('navigation', { name: 'Related pages' }).getByRole('link', { name: 'Events' }).click();
+    const table = page.getByRole('table', { name: 'Events' });
+    await table.getByText('account.opened').first().waitFor();
+    await page.getByRole('searchbox', { name: 'Search by event name or email address' }).fill('PLACED');
+    await page.keyboard.press('Enter');
+    await page.getByText('40 events').waitFor();
+    expect(new URL(page.url()).search).toBe('?query=PLACED');
+    expect(await table.getByText('account.opened').count()).toBe(0);
+    await page.getByRole('button', { name: 'Details of order.placed' }).first().press('Enter');
+    await dialog('order.placed').getByRole('region', { name: 'Properties' }).getByText('"order_total"').waitFor();
+    await look('event');
+    await dialog('order.placed').getByRole('link').click();
+    await page.waitForURL(/contacts\/\d+$/);
+  });
+
   it('are created, filled with emails, scheduled, reordered, and activated', async () => {
     await openPage(page, at('/automations?do=create'), 'Create automation');
     await dialog('Create automation').getByRole('button', { name: 'Create automation' }).click();

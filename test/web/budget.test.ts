@@ -135,7 +135,6 @@ const WITHOUT_PAGE: Readonly<Record<string, string>> = {
   'POST /transactional/email-templates/{id}/send': 'for programs',
   'POST /events': 'for programs',
   'POST /events/batch': 'for programs',
-  'GET /events': 'for programs',
   'GET /transactional/usage': 'the page of usage shows the same, with what a person may change',
   'POST /domains/{id}/validate': 'the page of a domain looks by itself',
   'GET /transactional/suppressions/{address}': 'the list shows all of it',

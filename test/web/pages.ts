@@ -133,6 +133,8 @@ export const WEB_PAGES: readonly WebPage[] = [
   { name: 'images-empty', path: '/images', shows: 'No images yet' },
   { name: 'landing-pages-empty', path: '/landing-pages', shows: 'No landing pages yet' },
   { name: 'automations', path: '/automations', shows: 'Come back' },
+  { name: 'events', path: '/events', shows: 'order.placed' },
+  { name: 'events-none', path: '/events?query=nothing-like-it', shows: 'No events match' },
   {
     name: 'automation',
     path: ({ seeded }) => `/automations/${seeded['automation']}`,

@@ -50,5 +50,13 @@ export async function seedAutomations(db: Database, accountId: number): Promise<
      where account_id = $1 and email = 'grace@example.org'`,
     [accountId, id, triggerId, items[1]?.id, [items[0]?.id]],
   );
+  await rowsOf(
+    db,
+    `insert into contact_event (account_id, contact_id, name, properties, occurred_at)
+     select $1, id, (array['order.placed', 'account.opened', 'course.completed'])[1 + id % 3],
+       jsonb_build_object('order_total', (id * 7 % 90) || '.00', 'items', id % 5), now() - make_interval(hours => id::int)
+     from contact where account_id = $1 and email like '%@reader.example' order by id limit 120`,
+    [accountId],
+  );
   return { automation: String(id), automation_list: String(list?.id) };
 }

@@ -1,4 +1,4 @@
-import { Image, LayoutTemplate, Megaphone, Palette, SlidersHorizontal, Workflow } from 'lucide-react';
+import { Image, LayoutTemplate, Megaphone, Palette, SlidersHorizontal, Workflow, Zap } from 'lucide-react';
 import type { PageRow } from './page-row.ts';
 
 /** Pages for email that is sent to an audience. */
@@ -35,6 +35,13 @@ export const CAMPAIGN_PAGES: readonly PageRow[] = [
     load: () => import('../pages/automations/automation.tsx'),
     label: 'Automation',
     example: '6',
+  },
+  {
+    path: '/events',
+    load: () => import('../pages/events/events.tsx'),
+    label: 'Events',
+    words: 'log application activity triggers properties',
+    place: { icon: Zap, tabOf: '/automations' },
   },
   {
     path: '/templates',

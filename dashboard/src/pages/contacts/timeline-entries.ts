@@ -72,7 +72,7 @@ function sayingOf(entry: TimelineEntry): Saying {
     case 'message':
       return ofMessage(entry);
     case 'event':
-      return { title: `Event “${entry.name ?? ''}”`, detail: propertiesOf(entry) };
+      return { title: `Event “${entry.name ?? ''}”`, detail: propertiesText(entry.details.properties) };
     default:
       return ofMembership(entry) ?? ofMail(entry);
   }
@@ -129,7 +129,8 @@ function ofMail({ details, name, object_id: id, type }: TimelineEntry): Saying {
   };
 }
 
-function propertiesOf({ details: { properties = {} } }: TimelineEntry): string | undefined {
+/** Lists properties of an event in one line of limited length. Returns undefined if there are none. Pure. */
+export function propertiesText(properties: Readonly<Record<string, unknown>> = {}): string | undefined {
   const parts = Object.entries(properties).map(
     ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
   );

@@ -13,6 +13,10 @@ export const MAX_BATCH = 1_000;
 export const MAX_BATCH_BYTES = 20 * 1024 * 1024;
 /** Maximum length of an idempotency key, in characters. */
 export const MAX_KEY_CHARACTERS = 256;
+/** Maximum length of a search text, in characters. */
+export const MAX_QUERY_CHARACTERS = 256;
+/** Maximum number of event names, in alphabetical order, in which a search looks for its text. */
+export const MAX_SEARCHED_NAMES = 1_000;
 /** Maximum number of milliseconds by which the timestamp of an event may be in the future, to allow for clock skew. */
 export const FUTURE_TOLERANCE_MS = 5 * 60_000;
 /** Number of days that events and their idempotency keys are kept. */

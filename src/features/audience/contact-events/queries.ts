@@ -80,32 +80,53 @@ export interface EventRow {
   readonly created_at: Date;
 }
 
+/** Which events to return. Null means that events are not filtered by this property. */
+export interface EventSelection {
+  readonly accountId: number;
+  readonly name: string | null;
+  /** The event has one of these names. */
+  readonly names: readonly string[] | null;
+  readonly contactId: number | null;
+}
+
+const SELECTED = `account_id = $accountId and ($name::text is null or name = $name)
+  and ($names::text[] is null or name = any($names)) and ($contactId::bigint is null or contact_id = $contactId)`;
+
 /**
  * Returns a page of events, newest first. Uses the primary key, or one of the indexes contact_event_by_name and
  * contact_event_by_contact.
  */
-export const eventPage = statement<
-  [accountId: number, name: string | null, contactId: number | null, limit: number, offset: number],
+export const eventPage = recordStatement<
+  EventSelection & { readonly limit: number; readonly offset: number },
   EventRow
 >(
   'contact_events_page',
   `select e.id, e.name, e.contact_id, c.email, e.properties, e.occurred_at, e.created_at
    from (
-     select * from contact_event
-     where account_id = $1 and ($2::text is null or name = $2) and ($3::bigint is null or contact_id = $3)
-     order by id desc limit $4 offset $5
-   ) e left join contact c on c.account_id = $1 and c.id = e.contact_id and c.deleted_at is null
+     select * from contact_event where ${SELECTED} order by id desc limit $limit offset $offset
+   ) e left join contact c on c.account_id = $accountId and c.id = e.contact_id and c.deleted_at is null
    order by e.id desc`,
 );
 
 /** Counts events. Uses the same indexes as `eventPage`. */
-export const eventCount = statement<
-  [accountId: number, name: string | null, contactId: number | null],
-  { readonly total: number }
->(
+export const eventCount = recordStatement<EventSelection, { readonly total: number }>(
   'contact_events_count',
-  `select count(*) as total from contact_event
-   where account_id = $1 and ($2::text is null or name = $2) and ($3::bigint is null or contact_id = $3)`,
+  `select count(*) as total from contact_event where ${SELECTED}`,
+);
+
+/**
+ * Returns the names that contain the text, ignoring case, among the first `limit` distinct names of an account's
+ * events. Reads one entry of the index contact_event_by_name per name.
+ */
+export const namesContaining = statement<[accountId: number, text: string, limit: number], { readonly name: string }>(
+  'contact_events_names_containing',
+  `with recursive names as (
+     (select name, 1 as place from contact_event where account_id = $1 order by name limit 1)
+     union all
+     select next.name, n.place + 1 from names n cross join lateral (
+       select name from contact_event where account_id = $1 and name > n.name order by name limit 1
+     ) next where n.place < $3
+   ) select name from names where position(lower($2) in lower(name)) > 0`,
 );
 
 /** Deletes up to `limit` events that are older than `days` days. Uses the index contact_event_age. */

@@ -65,7 +65,8 @@ export function eventRoutes({ baseUrl, clock, db, events }: EventParts): Route[]
       doc: eventDocs.list,
       async handle({ principal, query }) {
         const { data, total } = await findEvents(db, principal.accountId, query);
-        const parameters = { name: query.name ?? undefined, email: query.email ?? undefined };
+        const { email, name, text } = query;
+        const parameters = { name: name ?? undefined, email: email ?? undefined, query: text ?? undefined };
         const body = page({ data, total, request: query, url: `${baseUrl()}${PATH}`, parameters });
         return { status: 200, body };
       },

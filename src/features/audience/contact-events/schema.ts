@@ -5,7 +5,14 @@ import { idOf, idSchema } from '../../../http/account/ids.ts';
 import { pageParameters, pageQueryOf, type PageQuery } from '../../../http/account/page.ts';
 import { parserOf, type Parser } from '../../../http/parser.ts';
 import { contactAddressOf, type ContactAddress } from '../contacts/index.ts';
-import { FUTURE_TOLERANCE_MS, MAX_BATCH, MAX_KEY_CHARACTERS, MAX_NAME_CHARACTERS } from './limits.ts';
+import {
+  FUTURE_TOLERANCE_MS,
+  MAX_BATCH,
+  MAX_KEY_CHARACTERS,
+  MAX_NAME_CHARACTERS,
+  MAX_QUERY_CHARACTERS,
+  MAX_SEARCHED_NAMES,
+} from './limits.ts';
 import { faultOfProperties, type Properties } from './properties.ts';
 
 /** An event as reported by an application. */
@@ -149,6 +156,8 @@ function timeOf(given: string | undefined, nowMs: number, fail: Fail): Date | un
 export interface EventQuery extends PageQuery {
   readonly name: string | null;
   readonly email: string | null;
+  /** Part of an event name, or the email address of a contact. */
+  readonly text: string | null;
 }
 
 /** Parses the query parameters of the event log. Empty values count as absent. */
@@ -157,6 +166,11 @@ export const eventQuery: Parser<EventQuery> = parserOf(
     ...pageParameters(),
     name: Type.Optional(Type.String({ description: 'Only events with exactly this name.' })),
     email: Type.Optional(Type.String({ description: 'Only events of the contact with this email address.' })),
+    query: Type.Optional(
+      Type.String({
+        description: `Only events whose name contains this text, ignoring case, or events of the contact with this email address. If events have more than ${MAX_SEARCHED_NAMES} different names, searches the first ${MAX_SEARCHED_NAMES} in alphabetical order. At most ${MAX_QUERY_CHARACTERS} characters.`,
+      }),
+    ),
   }),
   (given, fail) => {
     const name = given.name?.trim() || null;
@@ -164,6 +178,16 @@ export const eventQuery: Parser<EventQuery> = parserOf(
     if (fault !== undefined) fail('name', fault);
     const address = given.email?.trim() ? contactAddressOf(given.email) : null;
     if (address !== null && typeof address !== 'string') fail('email', address.fault);
-    return { ...pageQueryOf(given, fail), name, email: typeof address === 'string' ? address : null };
+    const text = given.query?.trim() || null;
+    if (text !== null) checkQuery(text, fail);
+    return { ...pageQueryOf(given, fail), name, email: typeof address === 'string' ? address : null, text };
   },
 );
+
+function checkQuery(text: string, fail: Fail): void {
+  if (Array.from(text).length > MAX_QUERY_CHARACTERS) {
+    fail('query', `must have at most ${MAX_QUERY_CHARACTERS} characters.`);
+  } else if (hasControls(text) || !text.isWellFormed()) {
+    fail('query', 'must not contain line breaks or control characters.');
+  }
+}

@@ -15,6 +15,7 @@ export function eventTools({ db }: { readonly db: Db }): Tool[] {
   const input = Type.Object({
     name: Type.Optional(Type.String({ description: 'Only events with exactly this name.' })),
     email: Type.Optional(Type.String({ description: 'Only events of the contact with this email address.' })),
+    query: Type.Optional(Type.String({ description: 'Part of an event name, or the email address of a contact.' })),
     page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Page number, starting at 1.' })),
   });
   return [
@@ -29,8 +30,8 @@ export function eventTools({ db }: { readonly db: Db }): Tool[] {
       },
       scope: ACCOUNT_READ_SCOPES,
       annotations: READ_ONLY,
-      input: parserOf(input, ({ email, name, page = 1 }) => ({
-        ...eventQuery.parse({ ...(name !== undefined && { name }), ...(email !== undefined && { email }) }),
+      input: parserOf(input, ({ page = 1, ...filters }) => ({
+        ...eventQuery.parse(filters),
         page,
         perPage: PER_PAGE,
       })),
