@@ -941,6 +941,22 @@ describe('a cycle without a wait', () => {
       'steps.3.add_list_ids': [expect.stringContaining('through the automation “Follow-up”')],
     });
   });
+
+  it('cannot be closed by two changes at once', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { ann, steps } = await cyclic('always');
+      const other = await ann.newAutomation({ title: 'Follow-up', reentry: 'always' });
+      const back = [
+        { type: 'update', remove_list_ids: [ann.list], remove_tag_ids: [ann.tag] },
+        { type: 'update', add_tag_ids: [ann.tag] },
+      ];
+      const answers = await Promise.all([
+        ann.setSteps([...steps.slice(0, 2), { type: 'update', add_list_ids: [ann.list] }]),
+        ann.ann.call('PATCH', `/automations/${other.id}/flow`, { steps: back }),
+      ]);
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+    }
+  });
 });
 
 it.each([1, 2, 3])(

@@ -1,5 +1,6 @@
 import { statement, type Tx } from '../../../base/db.ts';
 import { invalid } from '../../../base/refusal.ts';
+import { lockAccount } from '../../tenants/accounts/index.ts';
 import { cycleThrough, type CycleAutomation, type CycleStep } from './cycle.ts';
 import { ownAutomation } from './find.ts';
 
@@ -33,8 +34,11 @@ const stepsOfAll = statement<
  * called after the change to the automation, in its transaction.
  */
 export async function requireNoCycle(tx: Tx, accountId: number, automationId: number): Promise<void> {
+  const isReentered = (await reentered(tx, accountId)).some(({ id }) => id === automationId);
+  if (!isReentered) return;
+  // Concurrent changes to two automations could each add one half of a cycle.
+  await lockAccount(tx, accountId);
   const rows = await reentered(tx, accountId);
-  if (!rows.some(({ id }) => id === automationId)) return;
   const all = await stepsOfAll(
     tx,
     accountId,
