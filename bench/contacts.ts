@@ -15,7 +15,7 @@ import { withClient, withStack } from './stack.ts';
 import { fillAudience, type Audience } from './audience.ts';
 
 const DEFAULT_SIZE = 1_000_000;
-const RUNS = 5;
+const RUNS = 3;
 const PER_PAGE = 100;
 /** Number of the page in the middle of a listing of a million contacts. */
 const DEEP_PAGE = 5_000;
