@@ -1,9 +1,10 @@
 import { problemTable } from '../src/http/problem-table.ts';
 
 const INTRODUCTION =
-  'Every error response is JSON with these fields: `status`, `name`, `message`, `fix`, `link`, and ' +
-  '`request_id`. A `validation_error` also has `errors`, which lists the problems with each invalid field, keyed by ' +
-  'the field’s dotted path. Programs should rely on `name`, because the text of other fields can change.';
+  'Look up the cause and the fix of an error by its `name`. Every error response is JSON with these fields: ' +
+  '`status`, `name`, `message`, `fix`, `link`, and `request_id`. A `validation_error` also has `errors`, which lists ' +
+  'the problems with each invalid field, keyed by the field’s dotted path. Programs should rely on `name`, because ' +
+  'the text of other fields can change.';
 
 const EXAMPLE = `{
   "status": 422,
