@@ -36,8 +36,7 @@ import type { Claim } from './types.ts';
 
 /**
  * Adds a claimed recipient to the queue of its destination site. If `afterRoute` is given, skips the routes of the rule
- * up to and including this index. Never rejects. A message that cannot be dispatched, for example because its stored
- * data is corrupt, is deferred, failed, or held without affecting other messages.
+ * up to and including this index. Never rejects.
  */
 export async function bringToSiteQueue(state: Dispatching, claim: Claim, afterRoute?: number): Promise<void> {
   try {
@@ -63,15 +62,12 @@ const INTO_SITE_QUEUE: readonly ((state: Dispatching, task: Task) => boolean)[] 
   waitForConnection,
 ];
 
-/**
- * Adds a task whose route is known to the queue of its destination site. Connection workers take tasks from this queue,
- * with a fair share for each account (connections/connection-worker.ts).
- */
+/** Passes a task whose route is known through the steps into its site's queue. */
 export function joinSiteQueue(state: Dispatching, task: Task): void {
   INTO_SITE_QUEUE.some((step) => step(state, task));
 }
 
-/** Sends a task over the worker's connection and records the outcome. Rejects only because of a bug. */
+/** Sends a task over the worker's connection and records the outcome. */
 export async function sendOverConnection(worker: ConnectionWorker, task: Task): Promise<void> {
   loadAhead(worker);
   const ready = takePrepared(worker) ?? (await makeReady(worker, task));

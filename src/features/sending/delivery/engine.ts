@@ -26,7 +26,7 @@ import { joinDeliveryWorkers, type Workers } from './queue/workers.ts';
 
 const POLL_MS = 1_000;
 const FULL_POLL_MS = 5;
-/** Maximum milliseconds until the next claim if chunks are available. Capacity for them becomes free gradually. */
+/** Maximum milliseconds until the next claim if chunks are available. */
 const CHUNK_POLL_MS = 20;
 /** Milliseconds until the next chunk claim if there were no chunks and no notification arrives. */
 const CHUNK_RECHECK_MS = 3_000;
@@ -40,11 +40,11 @@ const MUCH_IN_HAND = 100;
  * ms, and a claim of 12 rows takes 0.6 to 0.9 ms.
  */
 const CLAIM_REST_MS = 50;
-/** Milliseconds until the next claim while a mail class has no free capacity. Each finished message frees capacity. */
+/** Milliseconds until the next claim while a mail class has no free capacity. */
 const ROOM_POLL_MS = 50;
 /**
- * Minimum delay between claims, in milliseconds. Messages become due in groups, so the delay lets a claim take several
- * at once.
+ * Minimum milliseconds until the next claim if capacity is free and no chunk is available, so that messages that become
+ * due together are claimed together.
  */
 const MIN_POLL_MS = 100;
 const DATABASE_RETRY_MS = 500;
@@ -80,16 +80,13 @@ export interface EngineParts extends PrepareParts {
 }
 
 export interface DeliveryEngine {
-  /** Notifies the engine that messages may be due. The engine also polls the queue once a second. */
+  /** Notifies the engine that messages may be due. */
   wake(): void;
   /**
    * Returns the number of open and opening connections by provider, and the number of claimed recipients by mail class.
    */
   atWork(): { readonly connections: ReadonlyMap<string, number>; held(mailClass: MailClass): number };
-  /**
-   * Stops claiming, waits up to 10 s for messages being sent, records their outcomes, and releases all other
-   * recipients.
-   */
+  /** Stops claiming, waits up to `DRAIN_MS` for messages being sent, and releases the remaining claims. */
   stop(): Promise<void>;
 }
 

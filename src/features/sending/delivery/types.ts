@@ -40,10 +40,7 @@ export interface QueuedMailKey extends MailKey {
 /** A message with the data that delivery needs. */
 export interface OutgoingMail {
   readonly mail: Mail;
-  /**
-   * Whether the message has a single recipient. If so, the prepared message is not cached, because no other recipient
-   * needs it.
-   */
+  /** Whether the message has a single recipient. */
   readonly isForOne?: boolean;
   /** Returns the message for one recipient, the same on every attempt. Absent if all recipients get `mail`. */
   readonly forRecipient?: (recipientNo: number) => Mail;
@@ -101,7 +98,7 @@ export interface Outcome {
   /** Enhanced status code (RFC 3463). `reason` is the server's reply, or our own text if no server replied. */
   readonly status: string | null;
   readonly reason: string | null;
-  /** Cause of the rejection or deferral. Absent for delivered, suppressed, and simulated outcomes. */
+  /** Cause of the rejection or deferral, if any. */
   readonly bounceClass?: BounceClass;
   /** Limit that the reply imposes on the whole site, if any. */
   readonly signal?: SiteSignal;
@@ -125,7 +122,7 @@ export interface Outcome {
 
 /** The problem that prevented a message from being prepared, as reported to the operator. */
 export interface Unprepared {
-  /** Description of the unreadable data. All messages with the same problem have the same description. */
+  /** Description of the data that cannot be read. */
   readonly what: string;
   readonly cause: string;
 }
@@ -192,9 +189,7 @@ export interface RecordedOutcome {
  */
 export type OutcomeListener = (tx: Tx, accountId: number, outcomes: readonly RecordedOutcome[]) => Promise<void>;
 
-/**
- * A listener with a permanent name, under which missed outcomes are stored. A failing listener does not affect others.
- */
+/** A listener with a permanent name, under which missed outcomes are stored. */
 export interface NamedListener {
   readonly name: string;
   /** Former names of the listener. It also receives outcomes that were stored under these names. */
@@ -255,17 +250,13 @@ export interface ChunkQueue {
   /** Marks recipients whose outcome is stored elsewhere as finished, so that their chunk can be finished. */
   leave(tx: Tx, claims: readonly Claim[]): Promise<void>;
   /**
-   * Moves recipients to rows of `delivery` that are due after the delay, without recording an attempt. Used if their
-   * site is slow, stopped, or owned by another process, or if their mailing is paused. Rows of a paused mailing wait
-   * until it is resumed. If this fails for an account, its recipients are leased again within half a minute.
+   * Moves recipients to rows of `delivery` that are due after the delay, without recording an attempt. Rows of a paused
+   * mailing wait until it is resumed.
    */
   release(claims: readonly Claim[], delayMs: number, isStopped?: boolean): Promise<void>;
   /** Releases rows of `delivery` without recording an attempt. The rows wait until their mailing is resumed. */
   hold(claims: readonly Claim[]): Promise<void>;
-  /**
-   * Returns the mailbox providers at which messages are held, for each recipient batch that is being delivered. Called
-   * only while this process delivers campaigns.
-   */
+  /** Returns the mailbox providers at which messages are held, for each recipient batch that is being delivered. */
   heldProviders(): Promise<HeldProviders>;
   /** Releases recipients without recording an attempt. They wait until their account resumes the provider. */
   holdAt(held: readonly HeldRecipient[]): Promise<void>;
@@ -276,10 +267,7 @@ export interface ChunkQueue {
   releaseAll(): Promise<void>;
 }
 
-/**
- * Writes outcomes that could not be written immediately, for recipients in chunks. Does not overwrite existing
- * outcomes.
- */
+/** Writes outcomes that could not be written immediately, for recipients in chunks. */
 export type ChunkStateWriter = OutcomeListener;
 
 /** The fixed outcome of a test address. No server is contacted. */

@@ -7,9 +7,8 @@ import { MAX_ATTEMPT_MS, type OpenConnection } from './worker-connection.ts';
 import { brokenOffBy } from './most-specific.ts';
 
 /**
- * Returns the task with the remaining servers after a server dropped the connection before it received the message (RFC
- * 5321 section 5.1 requires trying the next MX). Returns undefined if no server remains or the attempt has reached
- * `MAX_ATTEMPT_MS`.
+ * Returns the task with the servers that are left after the server dropped the connection before the final dot. Returns
+ * undefined for any other result, if no server is left, or if the attempt has reached `MAX_ATTEMPT_MS`.
  */
 export function behindBroken(
   task: Task,
@@ -54,7 +53,7 @@ export function wasBrokenOff(result: SmtpResult): result is Extract<SmtpResult, 
 
 /**
  * Returns true if the server, before it accepted MAIL, closed the connection or announced with a 421 reply that it
- * would close it. The caller does not count this as an attempt if the connection had already carried other messages.
+ * would close it.
  */
 export function wasHungUp(result: SmtpResult): boolean {
   if (result.kind === 'broken') return result.stage === 'mail' && !result.dotSent;

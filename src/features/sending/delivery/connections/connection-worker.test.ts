@@ -103,7 +103,6 @@ function stage({ port }: { readonly port: number }, timeouts: Partial<SmtpTimeou
     recorded,
     detoured,
     taskOf,
-    /** Runs a connection worker until `held` is empty. */
     run: async (tasks: readonly Task[]): Promise<void> => {
       const control = createSiteControl(LIMITS, systemClock);
       const connectionWorkers: Promise<void>[] = [];

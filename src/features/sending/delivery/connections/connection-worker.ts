@@ -5,7 +5,7 @@ import { finish } from './finish.ts';
 import { requeueUpcoming, type Detours, type ConnectionWorker, type ConnectionWorkerParts } from './worker-steps.ts';
 import { outcomeOfFailure } from './unprepared.ts';
 
-/** Idle timeout of a worker's connection, in milliseconds. Shorter than the idle timeouts of receiving servers. */
+/** Milliseconds for which a worker keeps an idle connection open. */
 const IDLE_MS = 5_000;
 const UNAVAILABLE_DELAY_MS = 60_000;
 
@@ -48,8 +48,8 @@ function nextTask(worker: ConnectionWorker): Promise<Task | undefined> {
 }
 
 /**
- * Handles a message for which a connection worker threw an error. Unless the database is unavailable, such an error is
- * a bug in Postrider. The message must neither remain leased without a worker nor be retried forever.
+ * Releases the message if the database was unavailable. Any other error is a bug in Postrider; its outcome is recorded,
+ * so that the message neither remains leased nor is retried forever.
  */
 async function concludeFault(parts: ConnectionWorkerParts, task: Task, error: unknown): Promise<void> {
   parts.log.error('Connection worker failed', { messageId: task.claim.messageId, error });

@@ -17,9 +17,9 @@ export interface Dispatcher {
   sites(): readonly Site[];
   /** Reroutes or releases the tasks that wait for sites stopped by the operator. */
   keepStops(): void;
-  /** Releases waiting tasks whose accounts hold messages at these providers. */
+  /** Holds the waiting tasks whose accounts have paused messages to these providers. */
   keepHolds(providers: ReadonlySet<string>): void;
-  /** Releases the waiting tasks, and gives connection workers at most `graceMs` to finish the messages being sent. */
+  /** Closes all sites, and waits up to `graceMs` for messages that are being sent. */
   close(graceMs: number): Promise<void>;
 }
 

@@ -45,10 +45,7 @@ export function finishedOf(
   return { claim, outcome, details };
 }
 
-/**
- * Returns the record of an outcome that was reached without an SMTP session. `route` gives the reason (see
- * `RecordedOutcome.route`).
- */
+/** Returns the record of an outcome that was reached without an SMTP session. */
 export function finishedUnasked({ clock }: FinishParts, claim: Claim, outcome: Outcome, route: string): Finished {
   const now = clock.now();
   const startedAtMs = outcome.handedOverAtMs ?? now;
@@ -56,10 +53,7 @@ export function finishedUnasked({ clock }: FinishParts, claim: Claim, outcome: O
   return { claim, outcome, details: { ...nowhere, startedAtMs, finishedAtMs: now, route } };
 }
 
-/**
- * Records the outcome of an attempt. Never rejects. If recording fails, the recipient becomes due again when its lease
- * expires.
- */
+/** Records the outcome of an attempt. Never rejects. */
 export function finish(parts: FinishParts, task: Task, outcome: Outcome, about: About): Promise<void> {
   const finished = finishedOf(parts, task, outcome, about);
   parts.journal?.replied(finished);

@@ -5,7 +5,7 @@ import type { Task } from '../sites/site.ts';
 /**
  * Returns the task with the TLS requirements of its message. Requirements of the recipient's domain (DANE, MTA-STS)
  * that are at least as strict stay unchanged. The certificate of a relay is verified only if the relay's URL requires
- * it. The local inbox is never encrypted.
+ * it. Tasks for the local inbox stay unchanged.
  */
 export function withMessageTls(task: Task, required: TlsRequirement | undefined): Task {
   const { route } = task;

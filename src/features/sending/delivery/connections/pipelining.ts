@@ -11,10 +11,8 @@ const BAD_SEQUENCE = 503;
 const ABOUT_PIPELINING = /\bpipelin|\bsynchroni[sz]ation error\b/i;
 
 /**
- * Detects, and records in `servers`, hosts that announce PIPELINING (RFC 2920) but drop commands that arrive together:
- * some drop everything after the first command, others everything after the final dot. Returns true if a message was
- * rejected only because commands were dropped. The message may then be sent again immediately, over a connection
- * without pipelining.
+ * Records in `servers` whether the host handles pipelined commands (RFC 2920). Returns true if the message was rejected
+ * because the server dropped pipelined commands; it can then be sent again immediately, without pipelining.
  */
 export function notePipelining(
   servers: ServerMemory,

@@ -9,17 +9,11 @@ import { createSignQueue } from './sign-queue.ts';
 import { MAIL_CLASSES, type Claim, type OutgoingMail, type QueuedMailKey } from '../types.ts';
 import { faultOf, MailTooLarge, MessageDeleted } from './unprepared.ts';
 
-/**
- * Maximum number of prepared messages in memory. A small number is sufficient, because the recipients of a message are
- * adjacent in the queue and share the message's bytes.
- */
+/** Maximum number of prepared messages in memory. */
 const KEPT_PREPARED = 32;
 /** Maximum number of recipient-specific messages in memory that are prepared in advance. */
 const KEPT_INDIVIDUAL = 32;
-/**
- * Maximum number of loaded messages in memory. The content of a transactional message is at most 600 KB, so 64 of them
- * take at most 38 MB.
- */
+/** Maximum number of loaded messages in memory. */
 const KEPT_LOADED = 64;
 const MAX_LOAD = 50;
 
@@ -54,16 +48,15 @@ interface PreparedMessage {
 
 export interface Preparer {
   /**
-   * Returns the signed message for a recipient. Loads, composes, and signs the message unless `begin` has done so. Then
-   * removes everything from memory that only this recipient needs. Rejects with one of the errors in unprepared.ts or,
-   * for example if the database is unavailable, with the original error.
+   * Returns the signed message for a recipient, and prepares it unless `begin` has done so. Rejects with one of the
+   * errors in unprepared.ts or, for example if the database is unavailable, with the original error.
    */
   mail(key: RecipientKey): Promise<PreparedMail>;
-  /** Starts to prepare the next message. If this fails, `mail` rejects with the same error. */
+  /** Starts to prepare the next message. Ignores errors. */
   begin(key: RecipientKey): void;
   /** Returns the sender domain of a message. Rejects if the message cannot be loaded. */
   readonly senderDomain: (key: QueuedMailKey) => Promise<string>;
-  /** Starts to load messages that will be sent soon, in one statement. */
+  /** Starts to load messages that will be sent soon. */
   ahead(keys: readonly QueuedMailKey[]): void;
 }
 
@@ -80,7 +73,7 @@ export interface PrepareParts {
   ) => Promise<EmailAddress | undefined>;
 }
 
-/** Creates a preparer that keeps only the messages being sent, and the next messages to be sent, in memory. */
+/** Creates a preparer with its own caches. */
 export function createPreparer(parts: PrepareParts): Preparer {
   const sign = createSignQueue(createSigner());
   const loaded = createCache<OutgoingMail | undefined>(KEPT_LOADED);
@@ -126,8 +119,7 @@ export function createPreparer(parts: PrepareParts): Preparer {
   return {
     async mail(key) {
       const [{ isForOne }, mail] = await made(key);
-      // Drop the reference now. After a hundred more messages, the garbage collector would promote the object to the
-      // old generation.
+      // Drop the reference now, so that the garbage collector does not promote the object to the old generation.
       individual.forget(turnOf(key));
       if (isForOne) for (const kept of [loaded, prepared]) kept.forget(key.messageId);
       const envelopeFrom = await orUnpreparable(`the return path of ${mail.signingDomain}`, async () =>
@@ -140,15 +132,15 @@ export function createPreparer(parts: PrepareParts): Preparer {
     },
     senderDomain: async (key) => (await loadKnown(key)).signingDomain,
     ahead(keys) {
-      // Ignore the error, because `mail` rejects with the same error.
+      // Ignore errors here, because `mail` loads the message again.
       for (const key of keys) if (!prepared.has(key.messageId)) load(key).catch(() => {});
     },
   };
 }
 
 /**
- * Creates a loader that loads concurrently requested messages in one call. Each mail class has its own loader, so that
- * urgent messages do not wait for mailing templates. One message's failure does not affect the others.
+ * Creates a loader that loads concurrently requested messages in one call. One message's failure does not affect the
+ * others.
  */
 function createLoader({ loadMails }: PrepareParts): Batcher<QueuedMailKey, OutgoingMail | undefined> {
   return createBatcher<QueuedMailKey, OutgoingMail | undefined>({

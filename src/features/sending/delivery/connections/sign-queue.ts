@@ -1,6 +1,6 @@
 import type { Signer, SignRequest } from '../../../../mail/dkim.ts';
 
-/** Maximum number of messages signed in one call. Larger batches would block the event loop for several milliseconds. */
+/** Maximum number of messages signed in one call, because signing blocks the event loop. */
 const MAX_BATCH = 8;
 
 interface Waiting {
@@ -10,8 +10,8 @@ interface Waiting {
 }
 
 /**
- * Creates a function that signs messages together if they become ready in the same tick. The function resolves with the
- * signed message. If one message cannot be signed, only its promise rejects.
+ * Creates a function that signs the messages that are requested in the same tick together. The function resolves with
+ * the signed message. If one message cannot be signed, only its promise rejects.
  */
 export function createSignQueue(signer: Signer): (request: SignRequest) => Promise<Buffer> {
   let waiting: Waiting[] = [];

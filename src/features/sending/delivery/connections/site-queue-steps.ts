@@ -44,8 +44,8 @@ const MAX_DELAY_MS = 10 * 60_000;
  */
 const SPREAD_MS = 10_000;
 /**
- * Delays end on whole seconds, so that tasks that are due within the same second are claimed together and, if their
- * site is still unavailable, released together.
+ * Tasks of an unavailable site are released until a multiple of this time, in milliseconds, so that they are claimed
+ * together.
  */
 const TOGETHER_MS = 1_000;
 
@@ -121,14 +121,14 @@ export function handOverToOwner({ parts }: Dispatching, { claim, route }: Task):
   return owner.kind !== 'mine';
 }
 
-/** Reroutes the task if the operator has stopped its site. Returns whether the site is stopped. */
+/** Reroutes or releases the task if the operator has stopped its site. Returns whether the site is stopped. */
 export function avoidStop(state: Dispatching, task: Task): boolean {
   const stoppedMs = state.parts.stoppedMs(state.sites.of(task.route).name);
   if (stoppedMs > 0) reroute(state, task, stoppedMs, true);
   return stoppedMs > 0;
 }
 
-/** Reroutes the task if its site is paused. Returns whether the site is paused. */
+/** Reroutes or releases the task if its site is paused. Returns whether the site is paused. */
 export function avoidPause(state: Dispatching, task: Task): boolean {
   const { waitMs } = state.sites.of(task.route).control;
   if (waitMs > 0) reroute(state, task, waitMs);
@@ -175,9 +175,8 @@ function maxWaiting({ parts, sites }: Dispatching, site: Site, route: SiteRoute)
 }
 
 /**
- * Returns the delay of a message if the queue of its site is full: half the time needed to send the messages ahead of
- * it. With this delay, the site never runs out of messages, and each message is claimed only a few times, regardless of
- * the length of the queue.
+ * Returns the delay, in milliseconds, of a message that does not fit in its site's queue: about half the time that the
+ * site needs for the queue, within limits.
  */
 function awayMs(site: Site, random: number): number {
   const halfMs = site.control.lineUp(site.waiting) / 2;

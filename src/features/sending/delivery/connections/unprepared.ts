@@ -5,12 +5,9 @@ import type { EmailAddress } from '../../../../mail/address.ts';
 import { requireEnvelopeAddress } from '../../../../smtp/envelope.ts';
 import type { Claim, MailKey, Outcome } from '../types.ts';
 
-/**
- * Number of attempts after which a message that cannot be prepared fails. For transactional messages, these attempts
- * take eight hours.
- */
+/** Number of attempts after which a message that cannot be prepared fails. */
 export const MAX_UNPREPARED_ATTEMPTS = 8;
-/** Minimum number of milliseconds between two log entries about the same message or mailing. */
+/** Milliseconds until the next log entry about the same message or mailing. */
 const LOG_INTERVAL_MS = 60_000;
 const MAX_REMEMBERED = 1_000;
 const MAX_CAUSE_CHARACTERS = 300;
@@ -20,7 +17,7 @@ const UNKNOWN = `This message could not be prepared because of an internal error
 /** Reason that is recorded for a recipient who can no longer receive the message when it is about to be sent. */
 export const UNWANTED = 'Not sent: the contact unsubscribed, bounced, was deleted, or is no longer confirmed';
 
-/** Thrown if a message no longer exists because the partition for its day was dropped. */
+/** Thrown if a message is no longer stored. */
 export class MessageDeleted extends Error {}
 
 /** Thrown if the mailing of a message is paused or canceled, so that the message must not be sent. */
@@ -33,10 +30,7 @@ export class MailUnwanted extends Error {
   }
 }
 
-/**
- * Thrown if a message is larger than receivers accept. The size is known only after composing, because each recipient's
- * content may differ.
- */
+/** Thrown if a message is larger than receivers accept. */
 export class MailTooLarge extends Error {}
 
 /**
@@ -44,7 +38,7 @@ export class MailTooLarge extends Error {}
  * sender.
  */
 export class UnpreparableMail extends Error {
-  /** Description of the unreadable data. All messages with the same problem have the same description. */
+  /** Description of the data that cannot be read. */
   readonly what: string;
 
   /**
@@ -119,7 +113,7 @@ export function outcomeOfLost(cause: Error): Outcome {
 }
 
 /**
- * Creates a function that logs why messages cannot be prepared, at most once a minute per message or mailing. It does
+ * Creates a function that logs why a message cannot be prepared, with a rate limit for each message or mailing. Does
  * not log held, unwanted, and oversized messages, which are not faults.
  */
 export function createFaultLog(parts: {

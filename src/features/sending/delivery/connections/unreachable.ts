@@ -14,9 +14,8 @@ interface Worker {
 }
 
 /**
- * Pauses the site because none of its servers could be reached, and moves the task to its next route. Returns whether
- * the task was moved. Does not pause a site that accepts no mail at all, or a site that only lacks the TLS that this
- * message requires, so that other messages to the site are not delayed.
+ * Returns whether the task was moved to its next route. Also pauses the site, unless the failure is the final outcome
+ * or concerns only the TLS that this message requires.
  */
 export async function concludeUnreachable(
   { detours, parts, site }: Worker,
@@ -27,7 +26,6 @@ export async function concludeUnreachable(
   const { hasFallback, name, site: siteName } = task.route;
   const isMessageTls = failedMessageTls(opened);
   if (!isMessageTls) parts.log.warn('Destination site unreachable', { site: site.name, reason: outcome.reason });
-  // Apply the pause that the server requested first, because it is longer than the pause for an unreachable site.
   if (outcome.signal) site.control.signal(outcome.signal);
   if (hasFallback) {
     // The final outcome must count this attempt, so it is recorded before the message is rerouted.

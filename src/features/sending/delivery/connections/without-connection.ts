@@ -5,7 +5,7 @@ import { conclude } from './finish.ts';
 import type { Dispatching, DispatchParts } from './site-queue-steps.ts';
 import { MessageHeld, MailUnwanted, outcomeOfFailure, outcomeOfLost } from './unprepared.ts';
 
-/** Minimum simulated response time, in milliseconds. Even a fast server takes this long to reply to the final dot. */
+/** Minimum simulated response time, in milliseconds. */
 const SERVER_TIME_MS = 40;
 const SERVER_TIME_SPREAD_MS = 120;
 
@@ -55,9 +55,7 @@ function knownOutcome(claim: Claim): [Outcome, route: string] | undefined {
   return undefined;
 }
 
-/**
- * Records a simulated outcome. Unless the outcome is a suppression, first waits as long as a real server would take.
- */
+/** Records a simulated outcome. Unless the outcome is a suppression, first waits for a simulated response time. */
 async function concludeAsSimulated(
   parts: DispatchParts,
   claim: Claim,

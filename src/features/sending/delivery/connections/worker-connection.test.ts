@@ -14,7 +14,7 @@ afterEach(async () => {
 
 const LIMITS = { maxConnections: 1, initialConnections: 1, maxMailsPerConnection: 1, unreachableMs: [1, 1] } as const;
 
-/** Starts servers on separate addresses, in the given order. Nothing listens on an address without a script. */
+/** Starts servers on separate addresses with the same port. Nothing listens on an address without a script. */
 async function serversOf(...scripts: readonly (SinkScript | undefined)[]): Promise<SmtpTarget[]> {
   let port = 0;
   for (const [no, script] of scripts.entries()) {

@@ -13,11 +13,7 @@ import type { Outcome } from '../types.ts';
 import { mostSpecific, refusedBy, weightOf } from './most-specific.ts';
 
 const MAX_AGE_MS = 5 * 60_000;
-/**
- * Time limit of an attempt, in milliseconds. After this time, the attempt does not try any more servers, and the next
- * attempt starts with the remaining servers. The connection timeout is one minute, and the timeout for the greeting is
- * five minutes.
- */
+/** Time limit of an attempt, in milliseconds. After this time, the attempt does not try any more servers. */
 export const MAX_ATTEMPT_MS = 10 * 60_000;
 
 /** A session with a server of a site. */
@@ -62,8 +58,8 @@ const NO_SERVERS: Outcome = {
 };
 
 /**
- * Tries the servers of a task's route in order, starting with those that the previous attempt did not reach before its
- * time limit. If a session with a server cannot be established, tries the next server.
+ * Tries the servers of a task's route one after the other until a session is established or the attempt has reached its
+ * time limit.
  */
 export async function openConnection(
   { clock, noteTlsFault, smtp }: ConnectParts,
@@ -138,7 +134,7 @@ function countTls({ countTls: count }: SiteRoute, { tlsRule }: SmtpTarget, opene
   else if (!('kind' in opened)) count?.(opened.tls === undefined ? 'starttls-not-supported' : 'success');
 }
 
-/** Returns whether servers were reached but none of them offered the TLS that the message requires. */
+/** Returns whether the reported failure is that a server lacks the TLS that the message requires. */
 export function failedMessageTls({ outcome, target }: NoConnection): boolean {
   return target?.tlsRule === 'message' && TLS_STATUSES.includes(outcome.status ?? '');
 }

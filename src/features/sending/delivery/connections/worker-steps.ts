@@ -21,15 +21,14 @@ const LOAD_AHEAD = 24;
 /** Number of messages that a connection worker sends before it loads the next group of messages. */
 const CHECK_EVERY = 8;
 /**
- * Maximum number of unrecorded outcomes of a connection worker, and of a process. After a crash, the journal still
- * contains these outcomes, but if the host is lost, the messages are delivered twice. The limit of a process is large
- * enough for two batches: one that is being written, and one that is being collected.
+ * If a worker, or the process, has this many unrecorded outcomes, the worker waits for its oldest one. The limits bound
+ * the number of messages that are delivered twice if the host is lost.
  */
 const MAX_UNRECORDED = 16;
 const MAX_UNRECORDED_OF_ALL = 512;
 /**
- * Maximum time, in milliseconds, to wait for the reply to a message. After this time, the worker requeues the next
- * message, which it has already taken from the queue.
+ * Milliseconds to wait for the reply to a message before the worker requeues the next message, which it has already
+ * taken from the queue.
  */
 const UPCOMING_MS = 1_000;
 
@@ -90,10 +89,7 @@ export interface Call {
   readonly startedAtMs: number;
 }
 
-/**
- * Starts loading the next messages after every `CHECK_EVERY` tasks, so that they are in memory by the time they are
- * sent.
- */
+/** Starts loading the next messages once every `CHECK_EVERY` tasks. */
 export function loadAhead(worker: ConnectionWorker): void {
   const { parts, site } = worker;
   if (worker.taken % CHECK_EVERY === 0) {
@@ -156,7 +152,10 @@ function isOurs({ leases }: ConnectionWorkerParts, { claim }: Task): boolean {
   return isSafe;
 }
 
-/** Requeues the message and clears the queue if the site has been paused. Returns whether the site is paused. */
+/**
+ * Puts the task back, and reroutes or releases the site's queue, if the site is paused. Returns whether the site is
+ * paused.
+ */
 export function waitOutPause({ detours, site }: ConnectionWorker, task: Task): boolean {
   if (site.control.waitMs === 0) return false;
   site.unshift(task);
@@ -165,8 +164,8 @@ export function waitOutPause({ detours, site }: ConnectionWorker, task: Task): b
 }
 
 /**
- * Returns the worker's connection. Opens another connection if the current one is used up or leads to another server.
- * Returns undefined if no connection could be opened; the task has then been moved or recorded.
+ * Returns the worker's connection, or opens another one if it cannot be used for the task. Returns undefined if no
+ * connection could be opened; the task has then been moved or recorded.
  */
 export async function findConnection(worker: ConnectionWorker, task: Task): Promise<Call | undefined> {
   await leaveUnsuitable(worker, task);
@@ -176,10 +175,7 @@ export async function findConnection(worker: ConnectionWorker, task: Task): Prom
   return connection && { connection, task: behindFailed(task, connection, startedAtMs), startedAtMs };
 }
 
-/**
- * Closes the worker's connection if it has reached its message limit or maximum age, or if it does not lead to the
- * task's servers.
- */
+/** Closes the worker's connection if it cannot be used for the task. */
 async function leaveUnsuitable(worker: ConnectionWorker, task: Task): Promise<void> {
   const { connection, parts } = worker;
   if (!connection || (!isUsedUp(parts.clock, connection, task) && suits(connection, task))) return;
@@ -215,8 +211,7 @@ async function connect(worker: ConnectionWorker, task: Task, startedAtMs: number
  */
 export async function makeNextReady(worker: ConnectionWorker, { connection }: Call): Promise<void> {
   const { parts, site, unrecorded } = worker;
-  // If too many outcomes are unrecorded, wait for the oldest one. After a crash, messages with unrecorded outcomes may
-  // be delivered twice.
+  // If too many outcomes are unrecorded, wait for the oldest one.
   const isBehind = unrecorded.length >= MAX_UNRECORDED || parts.recorder.unrecorded() >= MAX_UNRECORDED_OF_ALL;
   if (isBehind) await unrecorded.shift();
   const task = takeUpcoming(parts.clock, site, connection);
@@ -238,9 +233,8 @@ export function requeueUpcoming(worker: ConnectionWorker): void {
 }
 
 /**
- * Sends a message. Returns undefined if there is no result to record: the lease was lost, or the message was requeued.
- * A message is requeued if the process is shutting down, if the server dropped pipelined commands, or if the server
- * closed a reused connection before it accepted MAIL.
+ * Sends a message. Returns undefined if there is no result to record because the lease was lost or the message was
+ * requeued.
  */
 export async function offer(
   worker: ConnectionWorker,

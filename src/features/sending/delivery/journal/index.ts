@@ -9,9 +9,8 @@ export type { Answered, InDoubt } from './lines.ts';
 export type { ReplayHandlers } from './replay.ts';
 
 /**
- * Records data that must survive a crash of a delivery process: the messages being sent, and the outcomes that are not
- * committed yet. A message can then be delivered twice only if the process died between the final dot and the reply
- * (RFC 5321 section 6.1, RFC 1047).
+ * Records on disk what must survive a crash of a delivery process: the messages being sent, and the outcomes that are
+ * not committed yet (RFC 1047).
  */
 export interface Journal {
   /** Records that the final dot of a message is about to be sent. Never throws. */

@@ -8,10 +8,7 @@ import { readEntries, type Answered, type InDoubt } from './lines.ts';
 /** Maximum number of outcomes, or of messages that may have been delivered, per handler call. */
 export const REPLAY_BATCH = 250;
 
-/**
- * Age in milliseconds after which a journal is discarded. By then, other processes have delivered its messages or
- * marked them as failed. Outcomes that still cannot be recorded are lost.
- */
+/** Age in milliseconds after which a journal is discarded, together with its unrecorded outcomes. */
 export const STALE_MS = 7 * 24 * 3_600_000;
 
 interface ReplayParts {
@@ -35,7 +32,7 @@ export interface ReplayHandlers {
 
 /**
  * Takes over the journals of dead processes, one after the other. Removes a journal when its handlers have resolved. If
- * a handler rejects, keeps the journal for the next start, for up to a week. Never rejects, because a corrupt file must
+ * a handler rejects, keeps the journal for the next startuntil it is stale. Never rejects, because a corrupt file must
  * not block delivery.
  */
 export async function replayJournals(

@@ -15,7 +15,7 @@ const CLAIM = Type.Object({
   messageId: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' }),
   recipientNo: Whole,
   epoch: Whole,
-  // Missing from entries written by the previous version.
+  // Missing from entries written by earlier versions.
   taken: Type.Optional(Whole),
   mailClass: MAIL_CLASS,
   chunk: Type.Optional(Type.Object({ chunkNo: Whole })),
@@ -63,7 +63,7 @@ export const isReply = Compile(
       address: TextOrNull,
       tls: TextOrNull,
       conversation: Text,
-      // Missing from entries written by the previous version.
+      // Missing from entries written by earlier versions.
       provider: Type.Optional(Text),
     }),
   }),

@@ -1,9 +1,7 @@
 import type { Db } from '../../../../base/db.ts';
 import { attemptsOf } from '../queue/queries.ts';
 
-/**
- * An attempt to deliver a message to one recipient. The SMTP conversation contains neither secrets nor message content.
- */
+/** An attempt to deliver a message to one recipient. */
 export interface Attempt {
   readonly recipient: string;
   readonly attempt: number;

@@ -20,8 +20,8 @@ export const CLASS_OF_CODE: Readonly<Record<string, BounceClass>> = {
   ...each('mailbox-full', ['2.2']),
   ...each('sender', ['1.7', '1.8', '7.9', '7.20', '7.21', '7.22', '7.23', '7.24', '7.26', '7.27', '7.29']),
   ...each('sender', ['7.30', '7.32', '7.40', '7.509', '7.515']),
-  // These are policy bounces, because the operator must fix the DNS records of our IP address and EHLO name (RFC 7372;
-  // Microsoft's banned addresses).
+  // Policy bounces, because only the operator can fix the DNS records of our IP address and EHLO name, or resolve a
+  // block of the IP address.
   ...each('policy', ['7.25', '7.28', '7.124', '7.129', '7.133', '7.511', '7.606', '7.705', '7.708', '7.750']),
   ...each('message', ['2.3', '3.4', '6.0', '6.1', '6.2', '6.3', '6.4', '6.5', '6.6', '6.7', '6.8', '6.9', '6.10']),
   ...each('message', ['5.1', '5.2', '5.3', '5.4', '5.5', '5.6']),
@@ -108,7 +108,7 @@ export const BOUNCE_RULES: readonly BounceRule[] = [
   ...MAILBOX_FULL.map((pattern) => rule('mailbox-full', pattern)),
   rule('transient', LOOPS),
   rule('transient', /\btemporar(?:il)?y\b|\btry (?:again )?later\b/i),
-  // The recipient does not exist. Applies only if the text contains none of OTHER_REASONS.
+  // The recipient does not exist.
   ...[...MAILBOX_UNKNOWN, ...MAILBOX_CLOSED, ...DOMAIN_GONE].map((pattern) => rule('recipient', pattern)),
 ];
 
@@ -139,7 +139,7 @@ export const OTHER_REASONS: readonly RegExp[] = [
   // The smarthost reports a problem with our account there, or with our server.
   /\byour (?:account|mailbox|user|domain|ip|(?:mail )?(?:server|host))/i,
   /\b(?:blocked(?! (?:due to|for) in-?activ)|blocking|blocklist|black-?list|(?:grey|gray)-?list|reputation|throttl|rate\b|rate[- ]?limit)/i,
-  // The content was rejected. Servers reject unknown recipients before they receive the content.
+  // The content was rejected.
   /\bin reply to end of data\b/i,
   // Temporary problems, such as a full mailbox.
   /\b(?:quota|over ?quota|full\b|tempor|try (?:again|later))/i,

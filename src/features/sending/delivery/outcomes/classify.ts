@@ -81,8 +81,9 @@ const TLS_RULES: Readonly<Record<NonNullable<SmtpTarget['tlsRule']>, string>> = 
 };
 
 /**
- * Returns the status and the text for a TLS failure. The text names the failure, the violated policy, and the result
- * type in TLS reports (RFC 8460 section 4.3), so that the domain's operator can find the failure in the reports.
+ * Returns the status and the text for a TLS failure. The text names the failure, the violated policy if there is one,
+ * and the result type in TLS reports (RFC 8460 section 4.3), so that the domain's operator can find the failure in the
+ * reports.
  */
 function tlsWords(failure: TlsFailure, error: string, rule: SmtpTarget['tlsRule']): { status: string; reason: string } {
   return {
@@ -151,8 +152,7 @@ function noAddressWords(domain: string, hosts: readonly string[]): string {
 }
 
 /**
- * Returns the bounce class of a late bounce (RFC 3464). Classifies the reported status and the quoted reply, which may
- * start with a basic code. Returns undefined if both are missing.
+ * Returns the bounce class of a late bounce (RFC 3464) from its status and text. Returns undefined if both are missing.
  */
 export function classOfReport(status: string | null, words: string | null): BounceClass | undefined {
   if (status === null && words === null) return undefined;

@@ -20,10 +20,7 @@ export const lockRecipient = statement<[accountId: number, messageId: string, re
    for update of d`,
 );
 
-/**
- * Sets another final status for a recipient and clears the due time. A worker that still holds the lease can then no
- * longer write an outcome. Uses the primary key.
- */
+/** Sets the final status of a recipient and clears the due time. Uses the primary key. */
 export const setLateStatus = statement<
   [accountId: number, messageId: string, recipientNo: number, status: number],
   unknown

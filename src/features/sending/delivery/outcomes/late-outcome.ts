@@ -37,9 +37,7 @@ export const REPORT_ROUTE = 'report';
 
 /** Values of the `delivery.status` column. See sql/0001-baseline.sql. */
 const STATUS = { bounced: 3, complained: 4, queued: 5, sent: 6, delivered: 7 } as const;
-/**
- * Statuses that each kind of report can change. A recipient never returns to such a status, so each report counts once.
- */
+/** Statuses that each kind of report can change. */
 const BEFORE: Readonly<Record<LateReport['kind'], readonly number[]>> = {
   bounced: [STATUS.delivered, STATUS.sent],
   // A recipient who complains has received the message, even if the server reported a bounce.
@@ -47,9 +45,8 @@ const BEFORE: Readonly<Record<LateReport['kind'], readonly number[]>> = {
 };
 
 /**
- * Sets the status of a recipient to `bounced` (RFC 3464) or `complained` (RFC 5965) after the message was handed over
- * to a server. Sets each status at most once. Locks the row, and calls `onOutcomes` in the same transaction with the
- * route `report`. A complaint is final.
+ * Sets the status of a recipient to `bounced` (RFC 3464) or `complained` (RFC 5965) if its current status allows the
+ * change, and calls `onOutcomes` in the same transaction.
  */
 export async function recordLateOutcome(tx: Tx, report: LateReport, onOutcomes: OutcomeListener): Promise<LateResult> {
   const { accountId, kind, messageId, recipientNo } = report;

@@ -14,8 +14,8 @@ const SECOND_MS = 1_000;
  */
 const AT_ONCE = 50;
 /**
- * Number of consecutive failures after which the run skips the remaining outcomes, because the listener itself is
- * considered broken.
+ * Number of failures without any success after which the run skips the remaining outcomes of a batch, because the
+ * listener itself is considered broken.
  */
 const MAX_FAILURES = 3;
 /**
@@ -44,11 +44,9 @@ interface MakeUpParts {
 type Notifier = (tx: Tx, accountId: number, missed: readonly Missed[]) => Promise<void>;
 
 /**
- * Creates a function for a job that passes due missed outcomes to their listeners, oldest first for each account and
- * listener. The effect and the deletion of the row are one transaction, so each outcome is processed once. After each
- * failure of an outcome, the delay before its next attempt increases. The delays of other outcomes do not change. An
- * outcome expires after `MAX_ATTEMPTS` failures, but remains stored for inspection. Each process calls the function
- * every few seconds. If nothing is due, a call executes one statement.
+ * Creates a function that passes due missed outcomes to their listeners, oldest first for each account and listener.
+ * Deletes each outcome in the transaction that processes it. Failed outcomes are retried with increasing delays, and
+ * remain stored after `MAX_ATTEMPTS` failures.
  */
 export function createMakeUp(parts: MakeUpParts): () => Promise<void> {
   const { clock, db, listeners, writeChunkStates } = parts;
@@ -170,10 +168,7 @@ async function writeAttempt(
   );
 }
 
-/**
- * Writes recipient statuses that were not written when the outcome was recorded. Does not overwrite a newer
- * status.
- */
+/** Writes recipient statuses that were not written when the outcome was recorded. */
 async function writeStates(
   tx: Tx,
   accountId: number,

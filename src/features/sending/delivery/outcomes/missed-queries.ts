@@ -20,8 +20,7 @@ export const insertMissed = statement<
 
 /**
  * Selects the pairs of account and part (listener or delivery step) with due outcomes that follow the given pair, in
- * the order of the index outcome_missed_due. Scans the index from pair to pair, so that a large backlog of one account
- * does not hide the others.
+ * the order of the index outcome_missed_due.
  */
 export const dueParts = statement<
   [accountId: number, part: string, limit: number],

@@ -12,7 +12,7 @@ import {
 import { EXPIRED } from '../../../../mail/bounce-words.ts';
 import type { BounceClass } from '../types.ts';
 
-/** Number of characters of a reply that are examined. This is sufficient, because the reason is in the first lines. */
+/** Number of characters of a reply that are examined. */
 export const MAX_READ_CHARACTERS = 1_000;
 
 /** A rejection as the server sent it. */
@@ -42,9 +42,8 @@ const QUOTED_CODE = /(?<![\d.])5\.\d{1,3}\.\d{1,3}(?!\d|\.\d)/g;
 const IS_OPEN = /^[45]\.(?:0\.\d+|1\.0|2\.0|3\.0|4\.0|5\.0|7\.0|7\.1|1\.4|4\.1)$/;
 
 /**
- * Returns the bounce class of a rejection (RFC 3463). A block of our IP address takes precedence, then the enhanced
- * code, the text, and the basic code. Returns `recipient` only for permanent rejections without any doubt, because
- * suppressing an invalid address late is better than losing a valid one. Examines at most MAX_READ_CHARACTERS. Pure.
+ * Returns the bounce class of a rejection (RFC 3463) from its codes and text. In doubt, returns a class other than
+ * `recipient`, because suppressing an invalid address late is better than losing a valid one. Pure.
  */
 export function classOfRefusal(refused: Refused): BounceClass {
   const text = wordsOf(refused.text);
@@ -73,8 +72,7 @@ function specificCode({ enhanced }: Refused, text: string): string | undefined {
 
 /**
  * Returns the class for an enhanced code that means an unknown or disabled mailbox. If the text gives another reason,
- * the text determines the class, because servers also use these codes for "this user gets mail too quickly", for "over
- * quota", and for rejections of the message.
+ * the text determines the class, because servers also use these codes for other reasons.
  */
 function unlessDenied(code: number, spoken: BounceClass | undefined, text: string): BounceClass {
   if (spoken === 'transient' || spoken === 'mailbox-full') return spoken;
@@ -88,10 +86,7 @@ function unlessDenied(code: number, spoken: BounceClass | undefined, text: strin
   return EXPIRED.test(text) ? 'transient' : 'recipient';
 }
 
-/**
- * Returns the rejection that a report describes. Uses the more specific of the reported status and the basic code in
- * the text.
- */
+/** Returns the rejection that a report describes. */
 export function reportedRefusal(status: string | null, text: string): Refused {
   const isDelayed = status?.startsWith('4.') === true;
   const found = /\b([45]\d\d)[ -]/.exec(text.slice(0, MAX_READ_CHARACTERS))?.[1];
@@ -101,7 +96,7 @@ export function reportedRefusal(status: string | null, text: string): Refused {
   return { code: mayPass ? 450 : basic < 500 ? 550 : basic, enhanced: status ?? undefined, text };
 }
 
-/** Returns whether a reply rejects our IP address and therefore all messages to the site. Pure. */
+/** Returns whether a reply rejects our IP address. Pure. */
 export function isAddressBlock(reply: string): boolean {
   const withLinks = reply.slice(0, MAX_READ_CHARACTERS).replaceAll(QUOTED_ADDRESS, ' ').replaceAll(/\s+/g, ' ');
   if (LISTS_OF_NAMES.test(withLinks)) return false;
@@ -110,7 +105,7 @@ export function isAddressBlock(reply: string): boolean {
   return ADDRESS_BLOCKED.some((pattern) => pattern.test(text));
 }
 
-/** Returns a reply as a single line without addresses or links. */
+/** Returns the first `MAX_READ_CHARACTERS` of a reply as a single line without addresses or links. */
 export function wordsOf(reply: string): string {
   return reply
     .slice(0, MAX_READ_CHARACTERS)

@@ -15,16 +15,9 @@ import { finishPlainly } from './unwritten-queries.ts';
 
 const MAX_BATCH = 250;
 const RETRY_MS = 250;
-/**
- * Number of consecutive temporary errors after which a listener counts as failed. It is high enough that temporary
- * errors are rarely counted as failures.
- */
+/** Number of consecutive temporary errors after which a listener counts as failed. */
 const MAX_TRIES = 20;
-/**
- * Outcomes are collected for a commit until there are `count` of them or `ms` milliseconds have passed. Under load,
- * committing every few messages would cost more than the messages themselves. The delay adds up to `ms` milliseconds to
- * the time for which an outcome is not committed yet.
- */
+/** Outcomes are collected for a commit until there are `count` of them or `ms` milliseconds have passed. */
 const GATHER = { count: 128, ms: 20 } as const;
 
 export interface Recorder {
@@ -33,7 +26,7 @@ export interface Recorder {
    * unavailable. Rejects if the outcome cannot be recorded for any other reason.
    */
   record(finished: Finished): Promise<void>;
-  /** Returns the number of outcomes that are being written to the database. */
+  /** Returns the number of outcomes that are not committed yet. */
   unrecorded(): number;
   /** Resolves when all outcomes are recorded. */
   idle(): Promise<void>;
@@ -103,10 +96,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
   };
 }
 
-/**
- * Returns the record of a message whose final dot was sent, but whose reply was lost because the process died. The
- * message is retried immediately with the same Message-ID. Its attempts show that it may have been delivered twice.
- */
+/** Returns the record of a message whose final dot was sent, but whose reply was lost because the process died. */
 export function inDoubt(claim: Claim, diedAtMs: number): Finished {
   const outcome: Outcome = {
     kind: 'deferred',

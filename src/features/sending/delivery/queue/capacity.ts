@@ -1,10 +1,7 @@
 import type { Leases } from './leases.ts';
 import { MAIL_CLASSES } from '../types.ts';
 
-/**
- * Maximum number of recipients leased to one process, not counting those whose connection is being opened. A leased
- * recipient takes little memory, because its content is loaded shortly before sending.
- */
+/** Maximum number of recipients leased to one process, not counting those whose connection is being opened. */
 export const MAX_HELD = 1_000;
 const CLAIM_BATCH = 200;
 /** Free capacity that is needed to claim a chunk of bulk email, in recipients. */

@@ -13,7 +13,7 @@ export const DRAIN_KNOWN_MS = 1_000;
  */
 export type DrainDirectory = () => Promise<Date | undefined>;
 
-/** Creates a directory that caches the drain in progress. It rejects while the database is unavailable. */
+/** Creates a directory that caches the drain in progress. */
 export function createDrainDirectory({ clock, db }: { readonly clock: Clock; readonly db: Db }): DrainDirectory {
   const cache = createShortCache<Date | undefined>(clock, DRAIN_KNOWN_MS);
   return async () => cache.get('', async () => (await drainInForce(db))[0]?.until);

@@ -20,8 +20,7 @@ export interface Queued {
 
 /**
  * A queue in which more urgent classes overtake less urgent ones. Accounts within a class are served in round-robin
- * order (deficit round robin with items of equal cost). An item that is queued after a million messages of another
- * account waits for only a few of them.
+ * order (deficit round robin with items of equal cost).
  */
 export interface FairQueue<T> {
   readonly size: number;
@@ -153,7 +152,7 @@ function createRoundRobin<T>(): RoundRobin<T> {
   };
 }
 
-/** A first-in, first-out queue in which removing the first item takes constant time. */
+/** A first-in, first-out queue in which removing the first item takes amortized constant time. */
 interface Fifo<T> {
   readonly size: number;
   push(item: T): void;

@@ -8,20 +8,17 @@ import { claimDue, release as releaseRows, handOver, renewLeases, type ClaimRow 
 import { atWork, begin, keysOf } from './suspects.ts';
 import { MAIL_CLASSES, type ChunkQueue, type Claim, type MailClass } from '../types.ts';
 
-/**
- * Duration of a lease, in milliseconds. Together with the polling interval, it ensures that other workers take over the
- * messages of a killed worker within 30 s.
- */
+/** Duration of a lease, in milliseconds. */
 export const LEASE_MS = 25_000;
 const RENEW_EVERY_MS = 8_000;
 /**
- * A message is sent only if its lease lasts at least this many more milliseconds. Otherwise, another worker could claim
- * the message before the attempt ends.
+ * A message is sent only if its lease lasts at least this many more milliseconds, so that no other worker claims it in
+ * the meantime.
  */
 const SAFETY_MS = 5_000;
 /** Maximum number of rows that a claim takes from one account before it continues with the next account. */
 const ACCOUNT_QUANTUM = 100;
-/** Maximum number of due rows that one claim makes ready. This takes about 15 ms of database time. */
+/** Maximum number of due rows that one claim makes ready. */
 const MOVES = 1_000;
 /**
  * The delays of recipients in chunks are rounded up to a multiple of this number of milliseconds, so that recipients
@@ -163,8 +160,7 @@ async function claimRows(leasing: Leasing, worker: number, limits: readonly numb
   const rows = await claimDue(db, workers, since, [...limits], [...cursors], ACCOUNT_QUANTUM, seconds, MOVES, fromMs);
   const claims = rows.filter((row) => !row.is_held).flatMap(toClaim);
   held.add(claims, startedAtMs + LEASE_MS);
-  // Hold the claimed rows of a paused class, and with them all other due rows of the class, so that no claim returns
-  // them.
+  // Hold the claimed rows whose mail class or account is paused.
   const paused = rows.filter((row) => row.is_held).flatMap(toClaim);
   await endLease(leasing, paused, async () => chunks?.hold(paused));
   const ends = rows.filter((row) => row.message_id === null);
@@ -235,8 +231,8 @@ async function renew({ clock, db, held, log }: Leasing): Promise<void> {
   const startedAtMs = clock.now();
   try {
     const claims = entries.map((entry) => entry.claim);
-    // Rows whose lease could not be renewed belong to another process. Once our own lease ends, their messages are no
-    // longer sent.
+    // Rows that were not renewed have another epoch or are finished. Once our lease ends, their messages are no longer
+    // sent.
     for (const { position } of await renewLeases(db, ...keysOf(claims), secondsFor(claims, LEASE_MS))) {
       const renewed = entries[position - 1];
       if (renewed) renewed.untilMs = startedAtMs + LEASE_MS;

@@ -2,20 +2,12 @@ import type { Clock } from '../../../../base/clock.ts';
 import { leastUuidOf } from '../../../../base/ids.ts';
 import type { ClaimRow } from './queries.ts';
 
-/**
- * Maximum age, in milliseconds, of the partitions that every claim searches. Messages expire after at most three days,
- * so few older partitions have due rows, and each partition makes every claim slightly slower.
- */
+/** Maximum age, in milliseconds, of the partitions that every claim searches. Older partitions rarely have due rows. */
 const RECENT_MS = 4 * 24 * 3_600_000;
-/**
- * Interval, in milliseconds, at which older partitions are searched too. They may have due rows after a pause, a
- * downtime, or a restore.
- */
+/** Minimum interval, in milliseconds, between searches of older partitions. */
 const POLL_EVERY_MS = 1_000;
 /**
- * Minimum interval between full searches, as a multiple of the duration of the last one, because a full search of
- * thousands of partitions is slow. The interval is at most `SWEEP_EVERY_MS`, because only a full search finds rows that
- * were locked when they became due, for example by a crashed machine.
+ * Minimum interval between full searches, as a multiple of the duration of the last one, but at most `SWEEP_EVERY_MS`.
  */
 const SWEEP_EVERY_POLLS = 100;
 const SWEEP_EVERY_MS = 3_000;
@@ -31,10 +23,7 @@ export interface Horizon {
   readonly fromMs: number | null;
 }
 
-/**
- * Limits the range of partitions and due times that claims search. One claim every one to three seconds searches all
- * partitions.
- */
+/** Limits the range of partitions and due times that claims search. */
 export interface Sweep {
   horizon(): Horizon;
   /**

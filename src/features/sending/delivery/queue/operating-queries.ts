@@ -3,8 +3,7 @@ import { MATCHES, type FilterParameters } from './filter.ts';
 
 /**
  * Makes up to `limit` matching recipients due now if an attempt deferred them by more than `seconds`. Excludes
- * recipients of paused mailings or accounts, and recipients at sites that the operator has stopped. Scans all deferred
- * rows through the index delivery_waiting.
+ * recipients of paused mailings or accounts, and recipients at sites that the operator has stopped.
  */
 export const makeDue = statement<[...FilterParameters, seconds: number, limit: number], { readonly count: number }>(
   'delivery_make_due',
@@ -27,7 +26,7 @@ export interface MatchedRow {
   readonly held: number;
 }
 
-/** Counts matching recipients in the queue. Reads both indexes of the queue completely. */
+/** Counts matching recipients in the queue. */
 export const countMatched = statement<[...FilterParameters, seconds: number], MatchedRow>(
   'delivery_count_matched',
   `select count(*) filter (where ${FREE})::integer as free, count(*) filter (where not ${FREE})::integer as held

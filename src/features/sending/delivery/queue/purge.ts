@@ -11,15 +11,9 @@ import { MAX_LEASED_SECONDS } from './flush.ts';
 import { LEASE_MS } from './leases.ts';
 import { addPurged, startPurge, countMatched, endPurge, leaseMatched, type PurgedRow } from './operating-queries.ts';
 
-/**
- * Maximum number of recipients per batch. Low enough that all outcomes of a batch are recorded before the leases
- * expire.
- */
+/** Maximum number of recipients per batch. */
 const AT_ONCE = 500;
-/**
- * Maximum number of times to wait for messages that are being delivered. Within the duration of a lease, each message
- * is either delivered, or released to the queue and then removed.
- */
+/** Maximum number of times to wait for messages that are being delivered. */
 const ROUNDS_OF_WAITING = 60;
 const WAIT_MS = 1_000;
 
@@ -44,12 +38,10 @@ export async function countPurge(db: Database, filter: QueueFilter): Promise<{ f
 }
 
 /**
- * Removes the matching recipients from the queue. Each recipient gets the outcome `failed` and an attempt with the
- * reason, and listeners such as webhooks receive the outcome. Works in batches. One transaction per account records the
- * outcomes of a batch and adds their number to the count of the purge. Does not interrupt messages that are being sent.
- * A purge that was killed continues when it is started again with the same filter. Resolves with the number of
- * recipients removed across all runs, and with the number left, because they could not be removed or may still be
- * leased after a minute. The purge is finished only if the second number is 0.
+ * Removes the matching recipients from the queue: records the outcome `failed` for each, which listeners such as
+ * webhooks receive. Does not interrupt messages that are being sent. A purge that was killed continues when it is
+ * started again with the same filter. Resolves with the number of recipients removed across all runs, and with the
+ * number left, which is 0 if the purge is finished.
  */
 export async function purgeQueue(
   parts: PurgeParts,

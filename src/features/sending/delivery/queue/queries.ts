@@ -80,8 +80,8 @@ export const renewLeases = statement<Keys, { readonly position: number }>(
 );
 
 /**
- * Releases leased rows whose epochs are still valid, without recording an attempt, and makes them due again after
- * `seconds`. Records whether the operator has stopped the site.
+ * Releases leased rows whose epochs are still valid, without recording an attempt. They are due after `seconds`.
+ * Records whether the operator has stopped the site.
  */
 export const release = statement<[...Keys, stopped: boolean[]], unknown>(
   'delivery_give_back',
@@ -100,8 +100,7 @@ export const release = statement<[...Keys, stopped: boolean[]], unknown>(
 
 /**
  * Transfers the leases of rows to other workers. If a worker no longer exists, releases its rows, so that any worker
- * can lease them: this process may not know yet that the worker died. Locks the worker's row, so that the cleanup after
- * its death also finds these rows.
+ * can lease them. Locks the worker's row, so that the cleanup after its death also finds these rows.
  */
 export const handOver = statement<[...Keys, workers: number[]], unknown>(
   'delivery_hand_over',

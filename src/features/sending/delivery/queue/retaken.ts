@@ -7,15 +7,11 @@ import { isSuspect, keysOf } from './suspects.ts';
 import type { Claim } from '../types.ts';
 
 const MINUTE_MS = 60_000;
-/**
- * Delays of a message after the first, second, and later crashes of processes that were processing it. After the delay,
- * the message is usually claimed together with different messages. A harmless message is then sent, and only the
- * message that causes the crashes fails.
- */
+/** Delays, in milliseconds, of a suspect message after each recorded crash. */
 const WAITS_MS: readonly number[] = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS];
 /** Number of recorded crashes after which a message fails. The first `FREE_TIMES` claims are not recorded. */
 export const MAX_DEATHS = WAITS_MS.length + 1;
-/** Delay after which a message becomes due again if its outcome is known but not yet stored. */
+/** Delay, in milliseconds, of a message whose outcome is known but not yet stored. */
 const KNOWN_MS = 5 * MINUTE_MS;
 const UNREAD_MS = 1_000;
 

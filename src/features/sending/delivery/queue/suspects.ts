@@ -23,7 +23,7 @@ interface Noting {
   readonly log: Log;
 }
 
-/** Records that a suspect message is being sent. The record is kept until the outcome is recorded. */
+/** Records that a suspect message is being sent. */
 export async function begin(noting: Noting, claim: Claim): Promise<void> {
   if (isSuspect(claim)) await note(noting, claim, recordStart);
 }

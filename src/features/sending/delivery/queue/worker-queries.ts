@@ -35,7 +35,7 @@ export const leaveAllWorkers = statement<[], unknown>(
   `update delivery_worker set seen_at = '-infinity'`,
 );
 
-/** Removes the worker from up to `limit` of its rows, starting with ready rows. */
+/** Removes the worker from up to `limit` of its rows. */
 export const freeRowsOf = statement<[worker: number, limit: number], { readonly freed: number }>(
   'delivery_free_rows',
   'select free_deliveries($1, $2) as freed',

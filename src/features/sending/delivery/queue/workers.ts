@@ -21,8 +21,8 @@ const DEAD_SECONDS = 10;
 /** Seconds after which a new worker may own sites. By then, all other workers have noticed it. */
 const SETTLED_SECONDS = 5;
 /**
- * Delay in milliseconds before a worker uses a site that another living worker owned before. By then, the previous
- * owner has noticed the change.
+ * Delay in milliseconds before a worker uses a site that another worker owned before. By then, the previous owner has
+ * noticed the change.
  */
 const HOLD_OFF_MS = 2 * BEAT_MS;
 /**
@@ -88,8 +88,7 @@ export function joinDeliveryWorkers(parts: {
 
   function keepView(alive: readonly WorkerRow[]): void {
     const settled = alive.filter((row) => row.is_settled);
-    // If no worker is old enough, all sites belong to the worker that joined first. All processes agree on which worker
-    // that is.
+    // If no worker is old enough, all sites belong to the worker that joined first.
     const workers = (settled.length > 0 ? settled : alive.slice(0, 1)).map((row) => row.number);
     if (workers.join() === view.ownership.workers.join()) return;
     view = {
@@ -133,10 +132,7 @@ export function joinDeliveryWorkers(parts: {
   };
 }
 
-/**
- * Returns the owner of a site. If the site moves here from a living worker, it is ours only after a delay, so that two
- * workers never own it at the same time.
- */
+/** Returns the owner of a site. If the site moved here from another worker, it is ours only after a delay. */
 function judge(view: View, site: string, me: number, nowMs: number): Owner {
   const owner = view.ownership.ownerOf(site);
   if (owner === undefined) return { kind: 'wait', ms: BEAT_MS };
@@ -156,7 +152,7 @@ export async function noteNoWorkers(db: Db): Promise<void> {
   await leaveAllWorkers(db);
 }
 
-/** Returns all workers including this process. Joins if this process is new or was considered dead. */
+/** Returns all workers including this process. Joins if this process is not in the list. */
 async function beatAndJoin(db: Db, id: string): Promise<readonly WorkerRow[]> {
   const rows = await beat(db, id, SETTLED_SECONDS, DEAD_SECONDS);
   if (rows.some((row) => row.is_me)) return rows;

@@ -70,7 +70,7 @@ export function createDirectTargets(parts: {
     async find(domain, family) {
       const found = await findTargets(domain, resolver, { allowPrivate, port, families: FAMILIES[family] });
       if (isNoMail(found)) {
-        // A null MX record is always intentional, because no DNS failure looks like a null MX record.
+        // No DNS failure looks like a null MX record.
         if (found.kind !== 'null-mx' && (await doubt.isDoubtful(domain))) return { kind: 'doubtful' };
         return { ...found, mailless: await noteMailless(domain) };
       }

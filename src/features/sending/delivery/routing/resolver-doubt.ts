@@ -56,8 +56,7 @@ interface Seen {
 /**
  * Creates a detector that uses the lookups of this process. If many names have no mail servers at the same time, it
  * looks up random names that had mail servers within the last three days. If most of them have none either, the
- * resolver is faulty. Invented domains do not affect the result, and all names below one registered domain count as
- * one, so that one owner cannot add many.
+ * resolver is considered faulty. All names below one registered domain count as one.
  */
 export function createResolverDoubt(parts: DoubtParts): ResolverDoubt {
   const { clock } = parts;

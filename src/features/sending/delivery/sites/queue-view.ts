@@ -55,7 +55,10 @@ export interface QueueView {
   readonly drainingUntil: Date | undefined;
 }
 
-/** Returns the waiting recipients, and the states of sites that workers published within the last few seconds. */
+/**
+ * Returns the queue as shown to the operator. Includes only sites whose state was published within the last few
+ * seconds.
+ */
 export async function viewQueue(db: Db): Promise<QueueView> {
   const [waiting, sites, stops, [drain]] = await Promise.all([
     waitingByClass(db, MAX_COUNTED),
@@ -81,9 +84,8 @@ export async function viewQueue(db: Db): Promise<QueueView> {
 }
 
 /**
- * Returns the time at which the first pause of each provider's sites ends, according to the states that delivery
- * processes published within the last few seconds. Includes only providers whose sites are all paused. Omits server
- * replies, because they may concern another account's message.
+ * Returns, for each of the given providers whose sites are all paused, the time at which the first of these pauses
+ * ends. Considers only sites whose state was published within the last few seconds.
  */
 export async function restingProviders(db: Db, providers: readonly string[]): Promise<ReadonlyMap<string, Date>> {
   const rows = providers.length === 0 ? [] : await pausesOfProviders(db, providers, MAX_HEARTBEAT_AGE_SECONDS);
@@ -110,8 +112,8 @@ export async function areSitesQuiet(db: Db, siteSuffixes: readonly string[]): Pr
 }
 
 /**
- * Removes a delivery stop. Messages that were released because of the stop become due after a few seconds. Messages to
- * which another stop applies are then released again. Returns false if the stop does not exist.
+ * Removes a delivery stop. Messages that were released because of the stop become due after a few seconds. Returns
+ * false if the stop does not exist.
  */
 export async function resumeSite(db: Db, siteSuffix: string): Promise<boolean> {
   if ((await deleteStop(db, siteSuffix)).length === 0) return false;

@@ -9,10 +9,7 @@ const MINUTE_MS = 60_000;
  */
 const UNREACHABLE_AFTER = 3;
 const TRICKLE_EVERY_MS = MINUTE_MS;
-/**
- * Longest pause that results from doubling, in milliseconds. A pause is doubled if the site asks for another pause
- * immediately after it.
- */
+/** Longest pause that results from doubling, in milliseconds. */
 const MAX_DOUBLED_MS = 4 * 60 * MINUTE_MS;
 /**
  * Period in milliseconds within which several replies that ask to slow down count as one, because they are replies to
@@ -53,7 +50,8 @@ export interface SiteControl {
    */
   answered(isBusy?: boolean): void;
   /**
-   * Halves the number of connections. Depending on `signal`, also pauses the site or limits it to one message a minute.
+   * Reduces the number of connections. Depending on `signal`, also pauses the site or limits it to one message a
+   * minute.
    */
   signal(signal: SiteSignal): void;
   /** Records that no server of the site could be reached, or that all servers rejected the session. */
@@ -63,10 +61,9 @@ export interface SiteControl {
 /**
  * Creates the control for a site. The window (the number of connections) starts small. When the number of consecutive
  * accepted messages reaches the window size, the window grows by one, up to a limit. When the site asks for a lower
- * rate, the window is halved. Postfix's scheduler uses similar concurrency feedback.
+ * rate, the window is halved.
  *
- * A pause stops all messages. After the pause, a single message tests the site: if the site asks for another pause, it
- * lasts twice as long, at most four hours. In trickle mode, the site gets one message a minute over one connection.
+ * A pause stops all messages. In trickle mode, the site gets one message a minute over one connection.
  */
 export function createSiteControl(limits: SiteLimits, clock: Clock): SiteControl {
   const window = createWindow(limits, clock);

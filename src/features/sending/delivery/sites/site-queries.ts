@@ -47,7 +47,7 @@ export const recentSites = statement<[seconds: number, limit: number], SiteRow>(
    order by resting_until > now() desc nulls last, waiting desc, site limit $2`,
 );
 
-/** Selects all sites to which a process was connected recently. Reads all rows of the table, at most a few hundred. */
+/** Selects all sites to which a process was connected recently. */
 export const connectedSites = statement<[seconds: number], { readonly site: string }>(
   'delivery_sites_connected',
   `select distinct site from delivery_site where connections > 0 and seen_at > now() - make_interval(secs => $1)`,
@@ -55,7 +55,7 @@ export const connectedSites = statement<[seconds: number], { readonly site: stri
 
 /**
  * Selects providers whose destination sites were updated recently, with the earliest end of their sites' pauses, or
- * null unless all of these sites are paused. Reads all rows of the table, at most a few hundred.
+ * null unless all of these sites are paused.
  */
 export const pausesOfProviders = statement<
   [providers: readonly string[], seconds: number],
@@ -74,7 +74,7 @@ export interface StopRow {
   readonly reason: string;
 }
 
-/** Selects the sites that the operator has stopped, if the stop is still in effect. */
+/** Selects the site stops that are in effect. */
 export const stopsInForce = statement<[], StopRow>(
   'delivery_stops',
   'select site_suffix, until, reason from delivery_site_stop where until > now() order by site_suffix',
