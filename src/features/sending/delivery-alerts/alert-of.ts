@@ -32,10 +32,7 @@ export interface ObservedOutcome {
    */
   readonly dnsAlone?: string | undefined;
   readonly route: string;
-  /**
-   * The reason why the message could not be prepared. `what` is the same for all messages with this problem; `cause` is
-   * the error message.
-   */
+  /** The reason why the message could not be prepared: the data that cannot be read, and the error message. */
   readonly unprepared?: { readonly what: string; readonly cause: string } | undefined;
 }
 
@@ -49,10 +46,7 @@ const ROUTES_WITHOUT_SERVER = new Set(['test', 'suppressed']);
  */
 const SHORT_LABEL = 3;
 
-/**
- * Returns the kind of alert that an outcome raises. Returns undefined for most outcomes. A site that only asks for a
- * slightly lower rate raises no alert. Pure.
- */
+/** Returns the kind of alert that an outcome raises, or undefined if it raises none. Pure. */
 export function alertOf({ bounceClass, dnsAlone, route, signal, unprepared }: ObservedOutcome): AlertKind | undefined {
   if (unprepared) return 'unprepared';
   if (ROUTES_WITHOUT_SERVER.has(route)) return undefined;

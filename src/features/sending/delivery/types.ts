@@ -176,9 +176,8 @@ export interface RecordedOutcome {
    */
   readonly deliveredAt?: Date | undefined;
   /**
-   * The route: `inbox`, `relay`, or `direct`, or `report` for an outcome from a report. Other values mean that no
-   * server was contacted: `test` for a test address, `suppressed` for a suppressed address, and `none` if there was no
-   * message to send.
+   * The route of the attempt: `inbox`, `relay`, or `direct`. `report` for an outcome from a report. `test`,
+   * `suppressed`, or `none` if the message was not sent over a route.
    */
   readonly route: string;
 }

@@ -45,7 +45,7 @@ function presentDns({ data, host, reason, required, type, valid }: DnsRecord) {
   return { type, host, data, valid, reason, required };
 }
 
-/** Returns whether the domain can send: all required DNS records were found. Pure. */
+/** Returns whether all required DNS records are valid. Pure. */
 export function isValid({ records }: Pick<Domain, 'records'>): boolean {
   return records.every(({ reason, required, valid }) => !required || (valid && reason === null));
 }

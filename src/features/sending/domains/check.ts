@@ -53,9 +53,8 @@ export async function checkDomain(parts: CheckParts, accountId: number, id: numb
 }
 
 /**
- * Checks a domain's DNS records and stores its status, its records, and the states of its keys. A verified domain needs
- * the DKIM record of its signing key. A DNS failure changes nothing, and a verified domain whose record is missing can
- * send for 48 more hours. Throws not_found if the account has no such domain.
+ * Checks a domain's DNS records and stores its status, its records, and the states of its keys. Throws not_found if the
+ * account has no such domain.
  */
 export async function verifyDomain(parts: CheckParts, accountId: number, name: string): Promise<Domain> {
   const [row] = await domainByName(parts.db, accountId, keptName(name));

@@ -17,7 +17,7 @@ type KeyRecordName = (typeof KEY_RECORDS)[number];
 /** A record to publish, and the result of the latest DNS lookup. */
 export interface DnsRecord {
   readonly name: KeyRecordName | 'return_path' | 'spf' | 'dmarc' | 'tls_rpt' | 'tracking';
-  /** Whether the domain cannot send without this record. */
+  /** Whether the domain is verified only if this record is found. */
   readonly required: boolean;
   /** True if the record is neither required nor recommended. Otherwise absent. */
   readonly optional?: true;

@@ -127,8 +127,8 @@ export const sealedKeysById = statement<[accountId: number, domainId: number], S
 );
 
 /**
- * Selects the keys of the last verified domain with this name, even if it was removed. Queued messages are then signed
- * with a key that the owner has published. Uses the index domain_by_name.
+ * Selects the active keys of the last verified domain with this name, even if it was removed. Queued messages are then
+ * signed with a key that the owner has published. Uses the index domain_by_name.
  */
 export const lastVerifiedKeys = statement<[accountId: number, name: string], SealedKeyRow>(
   'domains_last_verified_keys',

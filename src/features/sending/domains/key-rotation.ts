@@ -26,9 +26,8 @@ const UNKNOWN: KeyCheck = { kind: 'unknown' };
  * Returns the keys whose state changes because of the DNS results, in their new state. Keys that stop signing come
  * first.
  *
- * A key signs only after its record was found. It replaces another key after 24 hours or the record's TTL (at most
- * seven days), whichever is longer, or immediately if the other key's record is gone. An Ed25519 key stops signing as
- * soon as its record is gone, because no receiver requires Ed25519.
+ * A key signs only after its record was found. If it replaces a key whose record still exists, it signs from
+ * `activeFrom`.
  */
 export function changedKeys(
   keys: readonly DomainKey[],

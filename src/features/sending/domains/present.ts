@@ -26,10 +26,7 @@ export interface Domain {
   readonly keys: readonly DomainKey[];
   readonly verifiedAt: Date | undefined;
   readonly checkedAt: Date | undefined;
-  /**
-   * Time at which the DKIM record of a verified domain was found to be missing. Undefined while the record is
-   * published.
-   */
+  /** Time at which the DKIM record of a verified domain was found to be missing. */
   readonly missingSince: Date | undefined;
   readonly createdAt: Date;
   readonly tracking: TrackingHost | undefined;

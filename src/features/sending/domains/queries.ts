@@ -123,10 +123,7 @@ export const ownerOf = statement<[accountId: number], { readonly email: string }
   'select email from account where account_id = $1',
 );
 
-/**
- * Returns a statement that removes a domain and releases its host. Links and bounces of messages that were already sent
- * keep working.
- */
+/** Returns a statement that removes the domains that meet the condition, and ends their tracking hosts. */
 export function removing(condition: string): string {
   return `with gone as (update domain set deleted_at = now() where ${condition} and deleted_at is null returning account_id, id, name),
    ended as (update tracking_host t set ended_at = now(), base_url = null from gone

@@ -7,7 +7,7 @@ import { claimChecks, domainById, ownerOf } from './queries.ts';
 import { startRotation, faultOfRotation } from './rotate.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Number of concurrent domain checks. Each check makes about eight DNS queries. */
+/** Number of concurrent domain checks. */
 export const BATCH = 10;
 /** Duration in milliseconds after which a run starts no more checks. The next run checks the remaining domains. */
 export const MAX_RUN_MS = 4 * 60_000;

@@ -153,7 +153,7 @@ function faultOfTracking({ host, data }: Wanted, found: readonly string[]): stri
 
 /**
  * Returns the error message for a record that contains quotation marks. Some DNS editors publish them as part of the
- * value, and no receiver can parse such a value.
+ * value.
  */
 function quoted(host: string): string {
   return `The record at ${host} contains quotation marks. Enter the value without quotation marks.`;

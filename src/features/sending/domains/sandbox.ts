@@ -20,7 +20,7 @@ export async function ensureSandboxKey(db: Db, vault: Vault): Promise<void> {
   await keepFact(db, SANDBOX_PAIR, vault.seal(SANDBOX_PURPOSE, Buffer.from(JSON.stringify(pair))));
 }
 
-/** Returns the private key (PEM). Throws if the installation has never been started. */
+/** Returns the private key (PEM). Throws if the key has not been created. */
 export async function sandboxPrivateKey(db: Db, vault: Vault): Promise<string> {
   return (await readPair(db, vault)).privateKeyPem;
 }

@@ -14,8 +14,8 @@ import { SANDBOX_SELECTOR, sandboxPrivateKey } from './sandbox.ts';
 /** Maximum delay in milliseconds until all processes notice a verification, a removal, or a new key. */
 const STATE_MS = 1_000;
 /**
- * Milliseconds for which parsed private keys are cached, because parsing a key takes as long as three signatures. The
- * cache key changes when the signing keys of a domain change.
+ * Milliseconds for which parsed private keys are cached. The cache key changes when the signing keys of a domain
+ * change.
  */
 const KEY_MS = 10 * 60_000;
 const SHOWN_DATA_CHARACTERS = 80;
@@ -26,7 +26,7 @@ type SenderState = Awaited<ReturnType<typeof senderState>>[number];
 export interface SenderDirectory {
   /**
    * Checks that the account may send from the domain. Resolves with `sandbox` for the sandbox domain, otherwise with
-   * `verified`. Throws domain_not_verified, which names the missing record.
+   * `verified`. Throws domain_not_verified.
    */
   requireSender(accountId: number, domain: string): Promise<'verified' | 'sandbox'>;
   /** Returns whether the account has the domain, verified or not. */
@@ -45,7 +45,7 @@ export interface DirectoryParts {
   readonly sandboxDomain: string;
 }
 
-/** Creates a directory that caches lookups briefly. */
+/** Creates a directory that caches lookups. */
 export function createSenderDirectory(parts: DirectoryParts): SenderDirectory {
   const { db, clock, sandboxDomain } = parts;
   const states = createShortCache<SenderState | undefined>(clock, STATE_MS);

@@ -1,12 +1,9 @@
 import { isIP } from 'node:net';
 
-/**
- * Matches names that only this machine can resolve, such as a server's name before it is configured (RFC 6761 section
- * 6.3).
- */
+/** Matches `localhost` and the names below it, which only this machine can resolve (RFC 6761 section 6.3). */
 const NAMELESS = /(?:^|[ :@.])localhost\.?(?=[ ;,]|$)/;
 
-/** Returns whether other machines can resolve a host name, or the names in a record's data. Pure. */
+/** Returns false if a host name, or a name in a record's data, is `localhost` or a name below it. Pure. */
 export function isNameForOthers(hostname: string): boolean {
   return !NAMELESS.test(hostname);
 }

@@ -1,8 +1,6 @@
 import type { DnsAnswer, Resolver } from '../../../base/dns.ts';
 
-/**
- * Maximum number of addresses that are checked. An installation with more addresses uses its host name in the record.
- */
+/** Maximum number of addresses that are checked. */
 const MAX_ADDRESSES = 16;
 /**
  * Time limit, in milliseconds, for one evaluation. Receivers allow at least 20 s (RFC 7208 section 4.6.4), but here a
@@ -14,8 +12,8 @@ const MAX_EVALUATION_MS = 10_000;
 export type Permission = readonly string[] | undefined;
 
 /**
- * Returns the IP addresses that the SPF record of a host does not permit, within the limits of RFC 7208: at most ten
- * terms that cause DNS queries, and at most two void lookups. The verifier is large, so it is loaded on first use.
+ * Returns those of the given IP addresses that the SPF record of a host does not permit, or undefined if DNS fails. The
+ * verifier is large, so it is loaded on first use.
  */
 export async function refusedBySpf(
   resolver: Resolver,

@@ -15,7 +15,7 @@ import { endHost, insertHost, lockName } from './tracking-queries.ts';
 const BOUNCES = 'bounce.';
 
 /**
- * Sets the host for links in a domain's emails, or removes it if null. A host is used once it is found in DNS. The
+ * Sets the host for links in a domain's emails, or removes it if null. A host is used once a check has found it. The
  * previous host keeps working for emails that were already sent. Returns undefined if the account has no such domain.
  * Throws validation_error if the host is not a subdomain, is reserved for bounces, is used by another domain, or is
  * this server, or if a check of the domain ends at the same time.

@@ -53,10 +53,7 @@ export async function carryOverMailings(db: Database, retentionDays: number, log
   }
 }
 
-/**
- * Returns at most `limit` recipient batches whose waiting recipients cannot be carried over. The partitions with these
- * recipients are therefore not dropped.
- */
+/** Returns at most `limit` recipient batches whose waiting recipients cannot be carried over. */
 export async function listFailedBatches(db: Db, limit: number): Promise<Awaited<ReturnType<typeof findFailedBatches>>> {
   return findFailedBatches(db, limit);
 }

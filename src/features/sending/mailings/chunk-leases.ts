@@ -5,10 +5,7 @@ import { endChunks, setChunksDue } from './chunk-queries.ts';
 import { columnsOf, type HeldChunk, type HeldChunks } from './held-chunks.ts';
 import { statesOf } from './queries.ts';
 
-/**
- * Duration of a lease in milliseconds. Because of this duration and the polling interval, other workers take over the
- * chunks of a killed worker within 30 s.
- */
+/** Duration of a lease in milliseconds. */
 export const LEASE_MS = 25_000;
 /** Interval in milliseconds at which leases are renewed. */
 export const RENEW_EVERY_MS = 8_000;

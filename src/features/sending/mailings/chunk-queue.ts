@@ -49,7 +49,7 @@ export interface ChunkQueueParts {
 
 /** A chunk queue with additional methods for tests and shutdown. */
 export interface MailingQueue extends ChunkQueue {
-  /** Renews leases, ends finished chunks, and lets the leases of chunks without progress expire. Called every 8 s. */
+  /** Renews leases, ends finished chunks, and lets the leases of chunks without progress expire. */
   renew(): Promise<void>;
   /** Stops all background work. Leases then expire, as if the process had been killed. */
   abandon(): void;
@@ -84,7 +84,7 @@ export function createChunkQueue(parts: ChunkQueueParts): MailingQueue {
 
   return {
     claim: () => claim(queue),
-    // Called immediately before a message is sent.
+    // The caller sends the message if this returns true, so the recipient counts as begun.
     isSafe: (claimed) => queue.held.begin(claimed, queue.clock.now() + SAFETY_MS),
     finish: (tx, accountId, rows) => finish(queue, tx, accountId, rows),
     leave: (tx, claims) => close(queue, tx, claims),

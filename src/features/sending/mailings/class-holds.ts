@@ -3,7 +3,7 @@ import type { Database, Db } from '../../../base/db.ts';
 import { setChunksDue, type ChunkRow } from './chunk-queries.ts';
 import { holdClass, liftedClasses, releaseClass } from './class-hold-queries.ts';
 
-/** Maximum number of chunks, or of rows, that one statement holds or releases. Takes about 10 ms of database time. */
+/** Maximum number of chunks, or of rows, that one statement holds or releases. */
 const AT_ONCE = 1_000;
 /** Limits per run: the number of pairs of account and mail class, and the duration in milliseconds. */
 const MAX_CLASSES = 200;

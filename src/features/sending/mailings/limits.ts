@@ -1,13 +1,10 @@
-/** Number of recipients that are leased together. A lease per recipient would cost more than sending the message. */
+/** Number of recipients that are leased together. */
 export const CHUNK_RECIPIENTS = 250;
 /** Maximum number of recipients in one call of `addRecipients`. */
 export const MAX_ADDED = 10_000;
 /** Maximum number of recipients of a mailing. */
 export const MAX_RECIPIENTS = 5_000_000;
-/**
- * Maximum size of a template as JSON, in bytes. This is enough for a million characters each of HTML and text, at three
- * bytes per character.
- */
+/** Maximum size of a template as JSON, in bytes. */
 export const MAX_TEMPLATE_BYTES = 8 * 1024 * 1024;
 /** Maximum size of a recipient's values as JSON, in bytes. */
 export const MAX_DATA_BYTES = 16 * 1024;

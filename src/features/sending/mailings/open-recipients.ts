@@ -25,9 +25,8 @@ export async function readOpen(db: Db, row: ChunkRow, first: number, last: numbe
 }
 
 /**
- * Returns the given recipients that must no longer get messages, because they unsubscribed, bounced, or were deleted
- * since the mailing was created. `refs` are the IDs that the owner of the mailing uses for the recipients. Runs one
- * statement for all recipients.
+ * Returns the given recipients that must no longer get messages. `refs` are the IDs that the owner of the mailing uses
+ * for the recipients.
  */
 export type FindUnwanted = (
   db: Db,

@@ -1,8 +1,8 @@
 import { statement } from '../../../base/db.ts';
 
 /**
- * Adds the rows of `recorded` (batch_id, status) to the counters of their mailings. Marks a mailing as sent when all of
- * its recipients have an outcome.
+ * Adds the rows of `recorded` (batch_id, status) to the counters of their mailings. Marks a frozen or closed mailing as
+ * sent when all of its recipients have an outcome.
  */
 export const COUNTED = `counted as (
      update mailing m

@@ -24,10 +24,7 @@ import {
 
 /** Values of the `mailing_outcome.status` column. */
 const STATUS = { suppressed: 1, failed: 2, bounced: 3, complained: 4, delivered: 7 } as const;
-/**
- * For each kind of report, the earlier outcomes that it replaces. No report restores an earlier outcome, so each report
- * counts once.
- */
+/** For each kind of report, the earlier outcomes that it replaces. */
 const BEFORE: Readonly<Record<LateReport['kind'], readonly number[]>> = {
   bounced: [STATUS.delivered],
   // A recipient who complains has received the message, even if the server reported a bounce.

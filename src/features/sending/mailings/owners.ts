@@ -69,8 +69,7 @@ export interface MailingOwner {
 
 /**
  * Creates the outcome listener for an owner of mailings. The listener receives the final outcomes of the owner's mail
- * class in the transaction that records them. If it fails, other listeners are not affected, and the missed outcomes
- * are stored and processed later.
+ * class in the transaction that records them.
  */
 export function listenerOf(
   { hear, mailClass, name }: MailingOwner,

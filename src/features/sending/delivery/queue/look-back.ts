@@ -28,7 +28,7 @@ export interface Sweep {
   horizon(): Horizon;
   /**
    * Reports a completed claim. After a claim that searched everything, later claims only search for rows that became
-   * due after that claim. `startedAtMs` is the start of the claim by our clock, and `end` is the last row of its
+   * due after that claim. `startedAtMs` is the start of the claim by our clock, and `end` is a final row of its
    * result.
    */
   note(horizon: Horizon, startedAtMs: number, end: Pick<ClaimRow, 'due_in_ms' | 'now_ms' | 'since'>): void;

@@ -45,7 +45,7 @@ export type Route =
   | {
       readonly kind: 'site';
       readonly name: RouteName;
-      /** Name of the site. All messages to the same servers from the same source address have the same site. */
+      /** Name of the site, which depends on the servers and the source address. */
       readonly site: string;
       readonly targets: readonly SmtpTarget[];
       readonly limits: SiteLimits;
