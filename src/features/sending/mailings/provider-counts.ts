@@ -108,10 +108,7 @@ export function answerOf({ reason, status }: Pick<RecordedOutcome, 'reason' | 's
   return said.slice(0, MAX_ANSWER_CHARACTERS).toWellFormed();
 }
 
-/**
- * Returns at most `limit` results of an owner's mailings by mailbox provider: paused providers first, then those with
- * the most messages. Reads one row for each provider and mailing, regardless of the number of recipients.
- */
+/** Returns at most `limit` results of an owner's mailings by mailbox provider, in the order of `providersOf`. */
 export async function viewProviders(
   db: Db,
   accountId: number,

@@ -15,7 +15,7 @@ import {
 } from './provider-queries.ts';
 import { hintDelivery } from './queries.ts';
 
-/** Maximum number of recipients that one statement releases. Releasing this many takes about 10 ms of database time. */
+/** Maximum number of recipients that one statement releases. */
 const AT_ONCE = 1_000;
 /** Limits of a run of the job: the maximum number of pauses, and the maximum number of milliseconds per pause. */
 const MAX_PAUSES = 200;
@@ -93,9 +93,7 @@ export async function resumeProvider(tx: Tx, accountId: number, source: number, 
   return (await liftPause(tx, accountId, source, provider)).length > 0;
 }
 
-/**
- * Resumes all providers of an owner. Called when the owner's mailings have ended, so that nothing is held any longer.
- */
+/** Resumes all providers of an owner. */
 export async function resumeAllProviders(tx: Tx, accountId: number, source: number): Promise<void> {
   await liftPause(tx, accountId, source, null);
 }

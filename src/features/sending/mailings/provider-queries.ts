@@ -1,10 +1,6 @@
 import { statement } from '../../../base/db.ts';
 
-/**
- * Selects recipient batches of active campaigns, and the providers at which their messages are held. Reads all pauses
- * of the installation (nearly always none) and finds their batches through the indexes mailing_source and
- * recipient_batch_of.
- */
+/** Selects recipient batches of active campaigns, and the providers at which their messages are held. */
 export const heldBatches = statement<[], { readonly batch_id: string; readonly provider: string }>(
   'mailings_held_batches',
   `select l.id as batch_id, p.provider
@@ -164,7 +160,7 @@ export interface ProviderRow {
 /**
  * Selects the results of an owner's mailings by provider, starting with the providers with the most messages. Includes
  * paused providers without messages. Counts only recipients of active mailings as waiting. The rate covers the last ten
- * seconds. Reads one row for each mailing and provider, regardless of the number of recipients. Uses primary keys.
+ * seconds. Uses primary keys.
  */
 export const providersOf = statement<
   [accountId: number, source: number, mailingIds: readonly string[], limit: number],

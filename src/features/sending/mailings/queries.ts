@@ -75,10 +75,7 @@ export const start = statement<
    returning class, recipients, recipients <= failed as is_over`,
 );
 
-/**
- * Notifies delivery processes on commit that messages are due. Called so rarely that the lock taken by NOTIFY does not
- * matter.
- */
+/** Notifies delivery processes on commit that messages are due. */
 export const hintDelivery = statement<[channel: string], unknown>('mailings_hint', `select pg_notify($1, '')`);
 
 /**
@@ -145,7 +142,7 @@ export const endAllChunks = statement<[accountId: number, mailingId: string], un
 );
 
 /**
- * Holds the unleased chunks of a mailing until the mailing is resumed, so that claims do not find them. Uses the index
+ * Holds the due chunks of a mailing until the mailing is resumed, so that claims do not find them. Uses the index
  * recipient_batch_of.
  */
 export const holdChunks = statement<[accountId: number, mailingId: string], unknown>(
@@ -272,9 +269,7 @@ export const deleteMailing = statement<[accountId: number, mailingId: string], {
   `delete from mailing where account_id = $1 and id = $2 and state in ('sent', 'cancelled') returning id`,
 );
 
-/**
- * Deletes mailings that have no owner and whose retention period is over. Scans all mailings, of which there are few.
- */
+/** Deletes mailings that have no owner and whose retention period is over. */
 export const deleteEnded = statement<[retentionDays: number, limit: number], unknown>(
   'mailings_delete_ended',
   `delete from mailing where (account_id, id) in (
@@ -290,10 +285,7 @@ export const templateOfMailing = statement<[accountId: number, mailingId: string
    where m.account_id = $1 and m.id = $2`,
 );
 
-/**
- * Deletes templates that no mailing has used for a day. Reads all templates, of which there are few. Uses the index
- * mailing_template.
- */
+/** Deletes templates that no mailing has used for a day. Uses the index mailing_template. */
 export const deleteUnusedTemplates = statement<[limit: number], unknown>(
   'mailings_delete_unused_templates',
   'select delete_unused_templates($1)',

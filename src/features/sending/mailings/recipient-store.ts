@@ -1,7 +1,7 @@
 /** Personalization values of a recipient, by slot name. */
 export type Values = Readonly<Record<string, string>>;
 
-/** Maximum number of stored recipients. A process never leases this many recipients at the same time. */
+/** Maximum number of stored recipients. */
 const MAX_STORED = 5_000;
 
 /** The data of one recipient from which a message is composed. */
@@ -26,7 +26,10 @@ export interface RecipientStore {
   remove(batchId: string, recipientNo: number): void;
 }
 
-/** Creates an empty store. Beyond 5,000 recipients, it drops the oldest ones. Their data is read again when needed. */
+/**
+ * Creates an empty store. Beyond `MAX_STORED` recipients, it drops the oldest ones. Their data is read again when
+ * needed.
+ */
 export function createRecipientStore(): RecipientStore {
   const stored = new Map<string, StoredRecipient>();
   return {

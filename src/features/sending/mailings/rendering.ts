@@ -10,7 +10,7 @@ import type { StoredTemplate } from './template-bytes.ts';
  * the cause, not the recipients' values.
  */
 const COSTLY_IN_A_ROW = 3;
-/** Milliseconds before a template that was too expensive is rendered again. Other messages are sent in the meantime. */
+/** Milliseconds before a template that was too expensive is rendered again. */
 const REST_MS = 5_000;
 
 /**

@@ -61,12 +61,9 @@ interface RecipientBatch extends TemplateKey {
 interface Renderable extends RecipientBatch, Compiled {}
 
 /**
- * Creates a function that loads mailings as messages to send. A recipient gets the same bytes on every attempt: the
- * Message-ID is derived from the recipient batch and the recipient, and the Date is the start of the mailing or, in an
- * open mailing, the time when the recipient was added.
- *
- * Omits IDs that are not recipient batches. Returns an error for a mailing that cannot be read. Composing a message of
- * a paused or canceled mailing rejects with MessageHeld.
+ * Creates a function that loads mailings as messages to send. The Message-ID and the Date of a recipient's message are
+ * the same on every attempt. Omits IDs that are not recipient batches. Returns an error for a mailing that cannot be
+ * read. Composing a message of a paused or canceled mailing rejects with MessageHeld.
  */
 export function createMailingSource(
   parts: MailingSourceParts,

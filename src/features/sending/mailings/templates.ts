@@ -6,9 +6,7 @@ import { loadTemplates } from './queries.ts';
 import { rendering } from './rendering.ts';
 import { decodeTemplate, type StoredTemplate } from './template-bytes.ts';
 
-/**
- * Maximum number of compiled templates in memory. A compiled template uses several times as much memory as its message.
- */
+/** Maximum number of compiled templates in memory. */
 const KEPT_SKELETONS = 16;
 /**
  * Minimum interval, in milliseconds, between reads of a template that cannot be compiled. Without this limit, the

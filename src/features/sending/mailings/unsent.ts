@@ -28,9 +28,8 @@ interface RemovedRecipients {
 }
 
 /**
- * Removes at most `limit` recipients without an outcome from a mailing that is paused or in preparation. If the caller
- * adds them to another mailing in the same transaction, each recipient is in exactly one mailing. Leased recipients
- * stay until they are released or their lease expires.
+ * Removes at most `limit` recipients without an outcome from a mailing that is paused or in preparation. Leased
+ * recipients stay until they are released or their lease expires.
  */
 export async function takeUnsent(
   tx: Tx,

@@ -30,7 +30,10 @@ export const MAX_RULES = 10_000;
 export const MAX_RELAY_CONNECTIONS = 1_000;
 const MAX_URL_CHARACTERS = 2_000;
 
-/** Stores a source, or replaces the source with the same name. Throws validation_error if a field is invalid. */
+/**
+ * Stores a source, or replaces the source with the same name. Throws validation_error if a field is invalid, or if a
+ * rule would be left with an empty pool.
+ */
 export async function addSource(
   db: Database,
   given: {

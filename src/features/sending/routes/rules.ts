@@ -80,7 +80,8 @@ function weightOfDomain(pattern: string | undefined): number {
 }
 
 /**
- * Parses a list such as `direct:marketing, relay:ses` with 1 to MAX_ROUTES different routes. Throws validation_error.
+ * Parses a list such as `direct:marketing, relay:ses` with 1 to MAX_ROUTES different routes. Throws validation_error if
+ * the list is invalid.
  */
 export function parseRoutes(text: string): readonly NamedRoute[] {
   const words = text.split(',').map((part) => part.trim());

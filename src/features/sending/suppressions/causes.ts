@@ -11,9 +11,8 @@ export interface Cause {
 }
 
 /**
- * Records the domain whose message caused each of these entries. A credential for one domain can then access only the
- * entries of that domain, and not entries of other domains or entries that a user added. Runs no query if `causes` is
- * empty.
+ * Records the domain whose message caused each of these entries, so that a credential for one domain can access only
+ * the entries of that domain. Runs no query if `causes` is empty.
  */
 export async function noteSuppressionDomains(tx: Tx, accountId: number, causes: readonly Cause[]): Promise<void> {
   if (causes.length === 0) return;

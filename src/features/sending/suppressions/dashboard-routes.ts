@@ -61,9 +61,7 @@ const countDoc: RouteDoc = {
   problems: ['validation_error'],
 };
 
-/**
- * Returns the dashboard's routes for the suppression list. API keys cannot use these routes. Removals require a reason.
- */
+/** Returns the dashboard's routes for the suppression list. Removals require a reason. */
 export function dashboardSuppressionRoutes({ db }: { readonly db: Database }): Route[] {
   return [
     route({

@@ -35,7 +35,7 @@ export async function addSuppressions(
 
 /**
  * Returns the entry for an address. If a domain is given, returns the entry only if a message from that domain caused
- * it. Throws not_found.
+ * it. Throws not_found if there is no such entry.
  */
 export async function requireSuppression(
   db: Db,
@@ -50,7 +50,7 @@ export async function requireSuppression(
 
 /**
  * Removes an entry from the list. If a domain is given, removes the entry only if a message from that domain caused it.
- * Resolves with the removed entry. Throws not_found.
+ * Resolves with the removed entry. Throws not_found if there is no such entry.
  */
 export async function removeSuppression(
   db: Db,

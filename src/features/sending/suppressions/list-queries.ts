@@ -23,16 +23,12 @@ export type Sort = (typeof SORTS)[number];
 type Part = Exclude<keyof PageRequest, 'limit' | 'sort'>;
 
 /**
- * The method by which entries are found. `all` scans the index of the sort order (suppression_newest or, for sorting by
- * address, the primary key) from the cursor to the limit. `alike` reads all addresses with the prefix through the
- * primary key and sorts them, so its cost grows with the number of matches.
+ * The method by which entries are found. `all` scans an index in the sort order. `alike` reads all addresses with the
+ * prefix and sorts them.
  */
 type Source = 'all' | 'alike';
 
-/**
- * Maximum number of addresses with a given prefix to read and sort, so that the query takes at most a few milliseconds.
- * If more addresses match, a scan of all entries in order quickly finds enough of them.
- */
+/** Maximum number of addresses with a given prefix to read and sort. */
 const MAX_SORTED = 10_000;
 
 const PLACE = `(select place.created_at, place.address from suppression place

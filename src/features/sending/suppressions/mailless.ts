@@ -91,10 +91,7 @@ export async function withoutYoung<Outcome extends ObservedOutcome>(
   return outcomes.filter((outcome) => !outcome.dnsAlone || long.has(domainOf(outcome)));
 }
 
-/**
- * Deletes old records, and the oldest records if there are more than `kept`. Deleting a record only delays the
- * suppression of addresses.
- */
+/** Deletes old records, and the oldest records if there are more than `kept`. */
 export async function purgeMaillessDomains(db: Database, kept = MAX_DOMAINS): Promise<void> {
   await purgeMailless(db, EXPIRY_DAYS, kept);
 }

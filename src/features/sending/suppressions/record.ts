@@ -65,10 +65,8 @@ function isSoftBounce({ bounceClass, kind }: ObservedOutcome): boolean {
 }
 
 /**
- * Counts soft bounces by address, and resets the count when the address accepts a message. If the address's server
- * reports bounces only after it has accepted a message, the count is reset only if no bounce follows within five days.
- * If a mailbox has been full for enough messages and days, resets the count of its address and returns the outcomes, so
- * that the address is suppressed.
+ * Counts soft bounces by address. Returns the outcomes of addresses whose mailbox has been full for enough messages and
+ * days, so that they are suppressed.
  */
 async function noteSoftBounces(
   tx: Tx,

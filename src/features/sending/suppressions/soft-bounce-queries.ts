@@ -3,8 +3,7 @@ import { statement } from '../../../base/db.ts';
 /** Number of messages to a full mailbox after which an address is suppressed. */
 const MAX_SOFT_BOUNCES = 3;
 /**
- * Minimum number of days between the first and the last of the `MAX_SOFT_BOUNCES` messages that cause a suppression. A
- * mailbox that is full over a weekend is usually emptied soon.
+ * Minimum number of days between the first and the last of the `MAX_SOFT_BOUNCES` messages that cause a suppression.
  */
 const SOFT_BOUNCE_DAYS = 7;
 /**

@@ -2,10 +2,7 @@ import type { Db } from '../../../base/db.ts';
 import { REMEMBERED_SECONDS } from './faults.ts';
 import { purgeFaults, purgePolicies, purgeResults } from './queries.ts';
 
-/**
- * Number of days for which session counts are kept. A report is sent a day later, and retried for several days (RFC
- * 8460 section 4.1).
- */
+/** Number of days for which session counts are kept. */
 const RESULT_DAYS = 14;
 const QUIET_SECONDS = 24 * 3_600;
 

@@ -46,7 +46,7 @@ export interface TransportSecurity {
 }
 
 const DOMAIN = /^(?=.{1,240}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
-/** Number of retries. Together, their delays are longer than a killed database needs to restart. */
+/** Maximum number of attempts to read while the database is unavailable. */
 const DATABASE_TRIES = 40;
 const DATABASE_RETRY_MS = 250;
 const NO_DANE: ReadonlyMap<string, HostDane> = new Map();
@@ -101,10 +101,7 @@ export function createTransportSecurity(parts: TransportSecurityParts): Transpor
   };
 }
 
-/**
- * Retries a read for a few seconds while the database is unavailable. Otherwise, a short outage would defer messages
- * for a minute.
- */
+/** Retries a read for a few seconds while the database is unavailable. */
 async function waitingOut<T>(read: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {

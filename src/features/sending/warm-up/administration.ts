@@ -49,8 +49,8 @@ export async function startWarmUp(db: Database, source: string, senderDomain?: s
 }
 
 /**
- * Permanently ends the ramps of a source, or of one domain on the source. If a provider is given, ends only the ramps
- * that have started at this provider. Resolves with the number of ended ramps.
+ * Ends the ramps of a source, or of one domain on the source. If a provider is given, ends only the ramps that have
+ * started at this provider. Resolves with the number of stored warm-ups that match.
  */
 export async function skipWarmUp(
   db: Database,
