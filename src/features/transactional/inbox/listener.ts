@@ -38,8 +38,8 @@ export interface InboxOptions {
 }
 
 /**
- * Starts an SMTP listener on loopback. It replies 250 after a message is stored, and 451 if storing it fails. Keeps the
- * newest 10,000 messages. Rejects if the port cannot be opened, for example with EADDRINUSE.
+ * Starts an SMTP listener on loopback. It replies 250 only after a message is stored. Rejects if the port cannot be
+ * opened, for example with EADDRINUSE.
  */
 export async function startInbox(
   parts: { readonly db: Db; readonly log: Log; readonly clock: Clock },

@@ -36,19 +36,13 @@ export const newestMails = statement<[below: string, limit: number], SummaryRow>
   `select ${COLUMNS} from inbox_mail where id < $1 order by id desc limit $2`,
 );
 
-/**
- * Selects the newest messages to one recipient, starting below the given ID. Scans the primary key backwards, in the
- * worst case over all 11,000 messages (2 ms).
- */
+/** Selects the newest messages to one recipient, starting below the given ID. */
 export const newestMailsTo = statement<[below: string, limit: number, recipients: string[]], SummaryRow>(
   'inbox_newest_to',
   `select ${COLUMNS} from inbox_mail where id < $1 and recipients @> $3 order by id desc limit $2`,
 );
 
-/**
- * Selects the newest message that was sent to all of the recipients and arrived at or after a given time. Scans the
- * primary key backwards, like `newestMailsTo`.
- */
+/** Selects the newest message that was sent to all of the recipients and arrived at or after a given time. */
 export const newestMailSince = statement<[recipients: string[], since: Date], { readonly id: string }>(
   'inbox_newest_since',
   'select id from inbox_mail where recipients @> $1 and received_at >= $2 order by id desc limit 1',
@@ -60,8 +54,8 @@ export const mailById = statement<[id: string], SummaryRow & { readonly raw: Buf
 );
 
 /**
- * Selects the newest messages of one account with IDs below the given ID, newest first. Like `newestOwnMailsTo` and
- * `newestOwnMailSince`, it uses the index inbox_mail_of_account.
+ * Selects the newest messages of one account with IDs below the given ID, newest first. Uses the index
+ * inbox_mail_of_account.
  */
 export const newestOwnMails = statement<[below: string, limit: number, accountId: number], SummaryRow>(
   'inbox_own_newest',

@@ -19,10 +19,8 @@ export interface ClientMessage {
 }
 
 /**
- * Answers a message with a server instance that is created for this message. No state is kept between messages, so any
- * process can answer any of them. Supports the protocol versions from 2025, which start with a handshake, and the
- * version 2026-07-28, which has no handshake. The tools are the same in all versions. The response is one JSON body,
- * never a stream.
+ * Answers a message with a server instance that is created for this message, so that no state is kept between messages.
+ * Supports the protocol versions from 2025 and the version 2026-07-28. The response is one JSON body, never a stream.
  */
 export async function answerMessage(message: ClientMessage, parts: ServerParts): Promise<Response> {
   const request = toWebRequest(message);

@@ -73,7 +73,7 @@ async function answer(parts: McpParts, request: RawRequest): Promise<Reply> {
     // the rate limit.
     return refuse(400, INVALID_REQUEST, 'JSON-RPC batches are not supported. Send one message per request.');
   }
-  // Loaded on first use, because the library takes 34 MB of memory, and delivery processes and commands do not use it.
+  // Loaded on first use, because the library takes much memory, and delivery processes and commands do not use it.
   const { answerMessage } = await import('./exchange.ts');
   const faults: unknown[] = [];
   const response = await answerMessage(

@@ -8,10 +8,7 @@ export interface StepsRow {
   readonly webhook: boolean;
 }
 
-/**
- * Selects the status of an account's setup steps. Each part of the statement reads a primary key or stops at the first
- * row.
- */
+/** Selects the status of an account's setup steps. */
 export const stepsOfAccount = statement<[accountId: number], StepsRow>(
   'message_views_steps',
   `select a.checklist_ended_at is not null as has_ended,
@@ -30,10 +27,7 @@ export const endChecklist = statement<[accountId: number], unknown>(
   'update account set checklist_ended_at = now() where account_id = $1 and checklist_ended_at is null',
 );
 
-/**
- * Maximum number of an account's messages that are searched for a key's first message. A busy account sends this many
- * within seconds.
- */
+/** Maximum number of an account's messages that are searched for a key's first message. */
 const EXAMINED = 2_000;
 
 /** Returns the creation time of a key. Uses the primary key. */

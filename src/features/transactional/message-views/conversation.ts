@@ -22,7 +22,7 @@ export interface Conversation {
   readonly reused: boolean;
 }
 
-/** Maximum number of lines that are parsed. No recorded conversation is longer. */
+/** Maximum number of lines that are parsed. */
 const MAX_LINES = 500;
 const TLS = /^\((TLSv[\d.]+) (\S+)\)$/;
 const REUSED = '(reused connection)';

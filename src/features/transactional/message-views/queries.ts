@@ -112,9 +112,7 @@ export interface ChangeRow {
 /**
  * Selects the changes since a transaction to an account's newest messages, to the watched messages, and to the
  * account's newest webhook deliveries and jobs. Returns one row per change, and one row that contains only the
- * snapshot. Each listener's snapshot decides which changes are new to the listener.
- *
- * Uses only primary keys. The rows are never updated, except webhook deliveries and jobs. For row_xid, see
+ * snapshot. Each listener's snapshot decides which changes are new to the listener. For row_xid, see
  * sql/functions/row_xid.sql.
  */
 export const changesSince = statement<[accountId: number, sinceXid: number, watched: string[]], ChangeRow>(
@@ -202,10 +200,7 @@ export interface HourRow {
   readonly clicked: number;
 }
 
-/**
- * Selects the hourly statistics of the whole account since a time. Their rows have an empty tag. Reads at most 24 rows
- * per day by primary key.
- */
+/** Selects the hourly statistics of the whole account since a time. Their rows have an empty tag. */
 export const hoursSince = statement<[accountId: number, since: Date], HourRow>(
   'message_views_hours',
   `select hour, sent, delivered, bounced, complained, failed, opened, clicked from transactional_tag_hour

@@ -29,7 +29,10 @@ export interface SourcedRoute extends Omit<MessageRoute, 'legs'> {
   readonly recipientNo: number;
 }
 
-/** Returns the route of an account's message to one of its recipients, by default the first. Throws not_found. */
+/**
+ * Returns the route of an account's message to one of its recipients, by default the first. Throws not_found if the
+ * message or the recipient does not exist.
+ */
 export async function readRoute(
   parts: RouteParts,
   accountId: number,
@@ -49,7 +52,7 @@ export async function readRoute(
   return { ...about, legs: legs.map(({ leg }) => leg) };
 }
 
-/** Returns the requested recipient, ignoring case, or the first one. Throws not_found. */
+/** Returns the requested recipient, ignoring case, or the first one. Throws not_found if there is no such recipient. */
 export function chooseRecipient<Row extends { readonly recipient: string }>(
   rows: readonly Row[],
   wanted: string | undefined,

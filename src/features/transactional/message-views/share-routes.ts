@@ -8,9 +8,7 @@ import { renderNoSharedRoute, renderSharedRoute } from './share-page.ts';
 import { listShares, revokeShare, shareRoute, type ShareParts, type ShareRequest } from './share.ts';
 
 const SCOPE = 'dashboard:write';
-/**
- * Maximum lifetime of a link, in days. It is long enough for correspondence with a postmaster, but not for an archive.
- */
+/** Maximum lifetime of a link, in days. */
 const MAX_DAYS = 30;
 const DEFAULT_DAYS = 7;
 

@@ -32,8 +32,9 @@ export interface ShareRequest {
 }
 
 /**
- * Creates a link to the route of a message to one recipient. The link appears only in this response. Throws not_found,
- * validation_error if the message has no such recipient, and conflict if it already has MAX_SHARES valid links.
+ * Creates a link to the route of a message to one recipient. The link appears only in this response. Throws not_found
+ * if the message does not exist, validation_error if the message has no such recipient, and conflict if it already has
+ * MAX_SHARES valid links.
  */
 export async function shareRoute(parts: ShareParts, principal: Principal, id: string, wanted: ShareRequest) {
   const { accountId, person } = principal;
@@ -60,7 +61,10 @@ export async function shareRoute(parts: ShareParts, principal: Principal, id: st
   return { ...presentShare(made, chosen.recipient), url: `${parts.baseUrl()}/route/${token}` };
 }
 
-/** Returns the valid links of a message, newest first, without their tokens. Throws not_found. */
+/**
+ * Returns the valid links of a message, newest first, without their tokens. Throws not_found if the message does not
+ * exist.
+ */
 export async function listShares(parts: ShareParts, accountId: number, id: string) {
   const { row } = await readMessage(parts, { accountId }, id);
   const states = await recipientStates(parts.db, accountId, row.id);
@@ -69,7 +73,10 @@ export async function listShares(parts: ShareParts, accountId: number, id: strin
   return shares.map((share) => presentShare(share, recipients.get(share.recipient_no) ?? ''));
 }
 
-/** Revokes a link to the route of a message. The link is then treated as nonexistent. Throws not_found. */
+/**
+ * Revokes a link to the route of a message. The link is then treated as nonexistent. Throws not_found if the message or
+ * the link does not exist.
+ */
 export async function revokeShare(
   { clock, db }: ShareParts,
   principal: Principal,

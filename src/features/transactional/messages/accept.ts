@@ -17,12 +17,12 @@ import {
 } from './submission.ts';
 import { createCallSlots, type CallSlots } from './call-slots.ts';
 
-/** Maximum number of units and of bytes per batch: about what one commit can store without delaying the next one. */
+/** Maximum number of units and of bytes per batch. */
 const MAX_UNITS = 256;
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 /** Bytes added to the size of each message, so that many small messages also fill a batch. */
 const MESSAGE_BYTES = 4 * 1024;
-/** Maximum number of pending units per account. The HTTP server limits the total number. */
+/** Maximum number of pending units per account, and of their bytes. */
 const MAX_WAITING = 4_000;
 const MAX_WAITING_BYTES = 96 * 1024 * 1024;
 /** Maximum number of concurrent keyed batches per account. Each uses a connection for its transaction. */
@@ -97,11 +97,9 @@ interface AccountQueue {
 }
 
 /**
- * Creates the acceptor of a process. Sends of an account share a commit. Sends of several accounts also share a commit
- * (group commit) if they need no checks except the quota: accept_messages_of_accounts.sql lists the conditions. A group
- * contains all batches that are pending when it starts, so groups become larger when more batches are pending. Each
- * account has its own queue. Sends that might have to wait, for example for a locked row or for another request with
- * the same key, are stored in a separate call for the account, so that they do not delay other accounts.
+ * Creates the acceptor of a process. Each account has its own queue. Sends of several accounts share a commit (group
+ * commit) if they meet the conditions in accept_messages_of_accounts.sql. Other sends are stored in a separate call for
+ * their account, so that they do not delay other accounts.
  */
 export function createAcceptor(parts: AcceptorParts): Acceptor {
   const pack = createPacker(parts.clock);

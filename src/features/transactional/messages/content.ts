@@ -105,7 +105,7 @@ export function withoutAddress(row: Stored, address: string, isAlone: boolean): 
   };
 }
 
-/** Returns the settings of a message's head, which contain no content and no personal data. */
+/** Returns the settings of a message's head, without its content. */
 function withoutContent({ by, sign, tls, trace, track }: MessageSummary) {
   return {
     ...(track && { track }),

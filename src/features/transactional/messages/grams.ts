@@ -9,7 +9,7 @@ export const SEGMENT_MESSAGES = 256;
  * of three.
  */
 const [SHORT, LONG] = [3, 5];
-/** Maximum number of character sequences that a search looks up. Looking up more would not narrow the result. */
+/** Maximum number of character sequences that a search looks up. */
 const MAX_LOOKED_UP = 64;
 
 const FNV_OFFSET = 0x811c9dc5;

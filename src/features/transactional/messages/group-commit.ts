@@ -76,7 +76,7 @@ export function createGroupCommit<Batch, Result>(
       size += waiting.slice(before).reduce((sum, { batch }) => sum + options.sizeOf(batch), 0);
     }
     const waiters = waiting;
-    // Drop the references, because a batch may take 60 MB of memory, and the next group may be hours away.
+    // Drop the references, because a batch may be large, and the next group may be hours away.
     waiting = [];
     return waiters;
   }

@@ -1,4 +1,4 @@
-/** Limits for a single send, from the specification's table 'Limits'. A KB is 1,024 bytes, counted in UTF-8. */
+/** Limits for a single send. A KB is 1,024 bytes, counted in UTF-8. */
 export const MAX_TO = 50;
 export const MAX_CC_AND_BCC = 50;
 /** Maximum number of Reply-To addresses in requests that allow more than one. */
@@ -30,9 +30,5 @@ export const MAX_SEND_BODY_BYTES = 4 * 1024 * 1024;
 export const MAX_IDEMPOTENCY_KEY_CHARACTERS = 256;
 
 export const MAX_BATCH_ITEMS = 100;
-/**
- * Maximum size of a batch body in bytes: a hundred emails with full-size HTML and text (58.6 MB), and the same amount
- * for JSON escapes. Each process limits the total size of the large bodies that it receives at a time. Clients beyond
- * this limit must retry.
- */
+/** Maximum size of a batch body in bytes, including room for JSON escapes. */
 export const MAX_BATCH_BODY_BYTES = 128 * 1024 * 1024;

@@ -136,9 +136,7 @@ export const LEADS: Readonly<Record<FilterName, (direction: Direction) => string
     order by m.id ${direction}`,
 };
 
-/**
- * Conditions of leading filters without an index. They are checked on each message, because `LEADS` finds all of them.
- */
+/** Conditions of leading filters without an index, for which `LEADS` finds all messages. */
 export const CHECKS: Readonly<Partial<Record<FilterName, string>>> = {
   isDelivered: `exists (select ${RECIPIENTS} and d.status = 7 offset 0)`,
   domain: `${SENDER_DOMAIN} = ?::text`,

@@ -22,15 +22,11 @@ export interface ListedRow {
 }
 
 /**
- * Maximum number of messages that a page examines if filters must be checked one message at a time. Without this limit,
- * a page with two filters that each match many messages, but have no match in common, would examine all matches of the
- * first filter. The next page continues with the remaining messages.
+ * Maximum number of messages that a page examines if filters must be checked one message at a time. The next page
+ * continues with the remaining messages.
  */
 export const MAX_CANDIDATES = 5_000;
-/**
- * Maximum number of messages that a page examines if a filter other than the leading one looks up attempts. Such
- * filters take twice as long.
- */
+/** Maximum number of messages that a page examines if a filter other than the leading one looks up attempts. */
 const MAX_WITH_ATTEMPTS = 2_500;
 
 /** Returns the maximum number of messages that a page with these filters examines. */
@@ -61,7 +57,7 @@ function bound(text: string, index: number): string {
 /**
  * Creates the statement for a set of filters. Each set has its own statement and therefore its own plan. The first
  * filter finds messages, up to the limit of `candidatesOf`, and the other filters are checked on each of these
- * messages. Without filters, the primary key is scanned partition by partition.
+ * messages.
  */
 export function listStatement(filters: readonly FilterName[], ascending: boolean) {
   const direction = ascending ? 'asc' : 'desc';
@@ -199,8 +195,7 @@ export function countStatement(filters: readonly FilterName[]) {
 
 /**
  * Counts the messages in a list, up to MAX_COUNTED. `isMore` means that there may be more messages than counted,
- * because the count reached this limit or, for words and for filters without a common index, because not all messages
- * were examined.
+ * because the count reached this limit or because not all messages were examined.
  */
 export async function countMessages(
   db: Database,

@@ -65,10 +65,7 @@ export async function readPage(
   return { messages, next };
 }
 
-/**
- * Counts the messages in a list, up to 10,000. If several filters are combined, examines no more messages than a page
- * does.
- */
+/** Counts the messages in a list, up to a limit (see `countMessages`). */
 export async function countPage(db: Database, accountId: number, { bounds, filters, words }: ListRequest) {
   const { count, isMore } = await countMessages(db, accountId, bounds, filters, gramsOf(accountId, words ?? []));
   return { count, is_more: isMore };

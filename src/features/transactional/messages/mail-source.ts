@@ -22,9 +22,8 @@ interface TrackingParts {
 }
 
 /**
- * Creates the source of accepted messages for delivery. A message has the same bytes in every attempt. Its Message-ID
- * and Date are derived from its ID. Its tracked links are derived from the recipients and from the tracking host of the
- * sender's domain, as long as that host points to this server. Returns the error for a message that cannot be read.
+ * Creates the source of accepted messages for delivery. The Message-ID and the Date of a message are derived from its
+ * ID, so that they are the same in every attempt. Returns the error for a message that cannot be read.
  */
 export function createMailSource(
   db: Db,
@@ -147,10 +146,7 @@ function toMail(row: MessageRow): Mail {
   };
 }
 
-/**
- * Returns our Feedback-ID, unless the request already has one. Receivers use the first of several Feedback-IDs, or
- * none.
- */
+/** Returns our Feedback-ID, unless the request already has one. */
 function ownFeedbackId({ account_id: accountId, head, tag }: MessageRow) {
   const isGiven = Object.keys(head.headers).some((name) => name.toLowerCase() === 'feedback-id');
   return isGiven ? [] : [feedbackId({ stream: tag ?? undefined, mailClass: 'transactional', accountId })];

@@ -24,7 +24,7 @@ interface Facts {
 
 /** Number of space-separated words in each timeline entry: ID, recipient, and event name. */
 const WORDS_AN_ENTRY = 3;
-/** Maximum number of senders whose domain is cached. An account has few senders. */
+/** Maximum number of senders whose domain is cached. */
 const MAX_SENDERS = 1_000;
 
 interface TimelineEntry {

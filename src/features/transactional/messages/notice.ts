@@ -12,9 +12,8 @@ export interface Notice extends WrittenMail {
 }
 
 /**
- * Creates a function that accepts notices from the sandbox sender within a transaction. Notices appear in the account's
- * message log, do not count towards a quota, and are sent even while the account is paused. Suppressed addresses get no
- * notices.
+ * Creates a function that accepts notices from the sandbox sender within a transaction. Notices do not count towards a
+ * quota.
  */
 export function createNoticeSender(parts: {
   readonly clock: Clock;

@@ -2,7 +2,7 @@ import { statement } from '../../../base/db.ts';
 import type { TlsRequirement } from '../../../mail/tls-requirement.ts';
 import type { SentFile } from './files.ts';
 
-/** The `head` column of a message: all fields of the request except sender, subject, tag and bodies. */
+/** The `head` column of a message: data that has no column of its own. */
 export interface MessageSummary {
   readonly to: readonly string[];
   readonly cc: readonly string[];
@@ -126,8 +126,7 @@ export interface FactsRow extends Omit<MessageRow, 'account_id' | 'content'> {
 /**
  * Selects messages with their timelines. `least` and `greatest` are the lowest and the highest of the IDs. These bounds
  * exclude other partitions. With only a list of IDs, PostgreSQL would search every partition. The timeline is a single
- * string, because serializing and parsing three arrays would take more CPU time than the rest of the query. Uses
- * primary keys.
+ * string, which is cheaper to serialize and parse than arrays. Uses primary keys.
  */
 export const factsOf = statement<[accountId: number, ids: string[], least: string, greatest: string], FactsRow>(
   'transactional_facts',

@@ -2,7 +2,7 @@ import { Refusal } from '../../../base/refusal.ts';
 import { domainOf, localOf, sameAddressKey, type EmailAddress } from '../../../mail/address.ts';
 import type { SimulatedOutcome } from '../../sending/delivery/index.ts';
 
-/** Fixed outcomes of the test addresses (specification, "Test addresses"). */
+/** Fixed outcomes of the test addresses, by local part. */
 const OUTCOMES: Readonly<Record<string, SimulatedOutcome>> = {
   delivered: { kind: 'delivered', status: '2.0.0', reason: '250 2.0.0 Ok: accepted by the test address', afterMs: 0 },
   bounced: { kind: 'bounced', status: '5.1.1', reason: '550 5.1.1 The test address does not exist', afterMs: 0 },
@@ -28,10 +28,7 @@ export function simulateOutcome(address: EmailAddress, sandboxDomain: string): S
   return Object.hasOwn(OUTCOMES, name) ? OUTCOMES[name] : undefined;
 }
 
-/**
- * Throws sandbox_recipient_not_allowed if a recipient is neither the account's own address nor a test address
- * (specification, Rules 5).
- */
+/** Throws sandbox_recipient_not_allowed if a recipient is neither the account's own address nor a test address. */
 export function requireSandboxRecipients(
   recipients: readonly EmailAddress[],
   ownEmail: string,

@@ -14,7 +14,7 @@ function text(description: string) {
   return Type.Optional(Type.String({ description: OURS + description }));
 }
 
-/** Search parameters of the message list that are not in the specification. */
+/** Parameters that search the message list. */
 export const searchFields = {
   search: text(
     'Only messages that contain each of these words in a recipient, the subject, or the tag. Each word also matches within ' +
@@ -64,8 +64,8 @@ export function parseSearch(fields: Fields, clock: Clock, fail: Fail): Search {
 }
 
 /**
- * LIKE patterns for the searched text of a message. The text consists of the subject, U+0002, the tag, U+0003, and the
- * recipients.
+ * LIKE patterns for the searched text of a message. The text consists of U+0001, the subject, U+0002, the tag, U+0003,
+ * and the recipients.
  */
 const PATTERNS = {
   search: (word: string) => `%${word}%`,

@@ -84,10 +84,7 @@ export const insertSegment = statement<
    on conflict do nothing returning account_id`,
 );
 
-/**
- * Deletes the segments of days whose messages were deleted, for all accounts. Runs once an hour and scans the whole
- * table, which is small.
- */
+/** Deletes the segments of days whose messages were deleted, for all accounts. */
 export const deleteOldSegments = statement<[retentionDays: number], unknown>(
   'transactional_delete_old_segments',
   `delete from message_segment

@@ -71,9 +71,8 @@ export interface Segmenter {
 
 /**
  * Creates the background job that stores the ID range and the index terms of each full segment of an account's
- * messages. The job does not delay the acceptance of messages. The first run checks all accounts, and later runs check
- * the accounts that have accepted messages since then. After each segment, it pauses for as long as the segment took,
- * so that it uses at most half a core. Several processes may run at once: each segment is written by only one of them.
+ * messages. The first run checks all accounts, and later runs check the accounts that have accepted messages since
+ * then. Several processes may run at once: each segment is written by only one of them.
  */
 export function createSegmenter(db: Database, rest: (ms: number) => Promise<void> = sleep): Segmenter {
   let since: string | undefined;

@@ -1,4 +1,4 @@
-/** Statuses of a message and of each recipient (specification, "States and transitions"). */
+/** Statuses of a message and of each recipient. */
 export const STATUSES = ['queued', 'sent', 'delivered', 'bounced', 'complained', 'failed', 'suppressed'] as const;
 export type MessageStatus = (typeof STATUSES)[number];
 

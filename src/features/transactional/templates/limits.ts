@@ -4,7 +4,7 @@ export const MAX_TEMPLATES = 500;
 export const MAX_VERSIONS = 100;
 /** Maximum length of a template name, and of a search string for names, in characters. */
 export const MAX_NAME_CHARACTERS = 191;
-/** Maximum size of a request body, in bytes. Same limit as for campaigns. */
+/** Maximum size of a request body, in bytes. */
 export const MAX_BODY_BYTES = 16 * 1024 * 1024;
 /** Number of templates per page of a listing. */
 export const PER_PAGE = 50;

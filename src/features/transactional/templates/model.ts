@@ -14,7 +14,7 @@ import { contentIn, versionsOf } from './versions.ts';
 
 /** A template and the values for it, as given by clients of other vendors' APIs. */
 export interface Templated {
-  /** The name of a template, or its ID. */
+  /** The alias, the name, or the ID of a template. */
   readonly template: string;
   /** The version of the template to use, and the path of its name in the request. Default: the active version. */
   readonly version?: { readonly name: string; readonly field: string } | undefined;
@@ -35,8 +35,9 @@ const ID = /^[1-9]\d{0,14}$/;
 
 /**
  * Fills in a template with the values of a model. Values that the template does not use are ignored, because clients of
- * other vendors' APIs send the same model with several templates. Throws not_found, conflict if the template has no
- * content yet, and validation_error for an unknown version and for values that the template cannot use.
+ * other vendors' APIs send the same model with several templates. Throws not_found if there is no such template,
+ * conflict if it has no content yet, and validation_error for an unknown version and for values that the template
+ * cannot use.
  */
 export async function fillFromModel(
   parts: FillParts,
@@ -60,7 +61,7 @@ async function withVersion(
   return { ...template, ...contentIn(found) };
 }
 
-/** Returns the template with an alias, a name, or an ID. Throws not_found. */
+/** Returns the template with an alias, a name, or an ID. Throws not_found if there is no such template. */
 export async function requireNamed(db: Db, accountId: number, given: string): Promise<TemplateRow> {
   const [named] = await templateNamed(db, accountId, given);
   const id = named?.id ?? (ID.test(given) ? Number(given) : 0);

@@ -17,10 +17,7 @@ export const templates = rowsOf(TEMPLATE, 'templates');
 export const insertTemplate = insertOf(TEMPLATE, 'templates_insert');
 export const updateTemplate = updateOf(TEMPLATE, 'templates_update');
 
-/**
- * Returns the template with the given alias or, if no template has it, the newest template with this name. Reads all
- * templates of the account, because an account has only a few.
- */
+/** Returns the template with the given alias or, if no template has it, the newest template with this name. */
 export const templateNamed = statement<[accountId: number, name: string], { readonly id: number }>(
   'templates_named',
   `select id from template where account_id = $1 and (alias = $2 or name = $2) and deleted_at is null
@@ -33,7 +30,7 @@ export const templateWithAlias = statement<[accountId: number, alias: string], {
   'select id from template where account_id = $1 and alias = $2 and deleted_at is null',
 );
 
-/** Returns a template with the given name. Reads all templates of the account, because an account has only a few. */
+/** Returns a template with the given name. */
 export const templateWithName = statement<[accountId: number, name: string], { readonly id: number }>(
   'templates_with_name',
   'select id from template where account_id = $1 and name = $2 and deleted_at is null limit 1',

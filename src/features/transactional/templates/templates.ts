@@ -57,8 +57,8 @@ export async function createTemplate(
 }
 
 /**
- * Creates a template with the content of another template. Throws forbidden, not_found, and the same errors as
- * `createTemplate`.
+ * Creates a template with the content of another template. Throws forbidden or not_found if the account has no such
+ * template, and the same errors as `createTemplate`.
  */
 export async function duplicateTemplate(parts: TemplateParts, accountId: number, id: number): Promise<TemplateRow> {
   const row = await ownRow(templates, parts.db, accountId, id);

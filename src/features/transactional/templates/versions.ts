@@ -148,7 +148,7 @@ export async function removeVersion(
   });
 }
 
-/** Returns whether a template has no content because none of its versions was created yet. Pure. */
+/** Returns whether a template has no content. Pure. */
 export function isEmpty({ design, html, plain_text: text }: TemplateRow): boolean {
   return html === null && design === null && (text === null || text === '');
 }

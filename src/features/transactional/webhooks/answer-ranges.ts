@@ -1,4 +1,4 @@
-/** Maximum number of values in a filter. More are unnecessary, because a class such as `5xx` covers many statuses. */
+/** Maximum number of values in a filter. */
 const MAX_PARTS = 20;
 
 /** A class of HTTP statuses (RFC 9110 section 15). */

@@ -111,9 +111,7 @@ async function recordGroup(parts: RecorderParts, accountId: number, rows: readon
 
 /**
  * Records as much of an attempt as PostgreSQL accepts, because a delivery without recorded attempts would be sent again
- * after each lease. First leaves out the response, then the receiver's health, and finally everything but the state of
- * the delivery. If PostgreSQL rejects even that, records the attempt as failed. If this is also rejected, holds the
- * delivery or defers it for hours.
+ * after each lease.
  */
 async function recordPoorly(
   parts: RecorderParts,
@@ -140,7 +138,7 @@ async function recordPoorly(
 
 /**
  * Returns the PostgreSQL error from an operation, or undefined if the operation succeeded. Retries while the database
- * is unavailable.
+ * is unavailable or transactions conflict.
  */
 async function refusalOf({ log }: RecorderParts, accountId: number, work: () => Promise<unknown>): Promise<unknown> {
   for (;;) {

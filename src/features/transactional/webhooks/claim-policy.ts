@@ -6,8 +6,7 @@ const REST_MS = 5;
 const BUSY_REST_MS = 15;
 /**
  * While many deliveries are due, the next claim starts once this many slots per claimed account were released since the
- * previous claim started. Large claims are cheaper for the database: a row took 50 µs in a claim of 32 rows, and 24 µs
- * in a claim of 128 or more. With more slots, the deliveries in progress would end before the next claim returns.
+ * previous claim started, because large claims are cheaper for the database.
  */
 const FREED_AN_ACCOUNT = 128;
 /**
@@ -22,32 +21,20 @@ const PACED_REST_MS = 200;
 const MAX_CLAIM = 256;
 /** If a claim returns at least this many rows, many deliveries are due. */
 const MANY = 64;
-/**
- * Additional pause in milliseconds for each account that was checked although its slots are full. A check costs the
- * database 20 µs, and there may be thousands of such accounts while their receivers hang.
- */
+/** Additional pause in milliseconds for each account that was checked although its slots are full. */
 const EMPTY_CLAIM_PAUSE_MS = 0.1;
 /** Milliseconds after the last recorded outcome during which messages are considered to be in progress. */
 export const MAIL_FLOWS_MS = 1_000;
-/**
- * Number of deliveries allowed for each outcome. An outcome has at most two events, so deliveries keep up with
- * messages.
- */
+/** Number of deliveries allowed for each outcome. */
 export const DELIVERIES_AN_OUTCOME = 2;
-/**
- * Minimum number of deliveries allowed per second per process, so that a few messages do not block a backlog. Uses a
- * few percent of a core.
- */
+/** Minimum number of deliveries allowed per second per process, so that a few messages do not block a backlog. */
 export const MIN_DELIVERIES_A_SECOND = 100;
 /** Burst limit: maximum number of allowed deliveries that accumulate while none are made. */
 export const MAX_SAVED = 256;
 
 /** If a claim returns at least this many rows of an account, the account has a backlog. */
 const BACKLOG_ROWS = 16;
-/**
- * Milliseconds for which a known position in a backlog stays valid. It is updated many times a second while the backlog
- * is processed.
- */
+/** Milliseconds for which a known position in a backlog stays valid. */
 export const FRONT_HOLDS_MS = 1_000;
 /**
  * Safety margin in milliseconds before the known position in a backlog, because a transaction that commits late may

@@ -27,10 +27,7 @@ const MAX_MOVES = 500;
  */
 const LATE_MS = 60_000;
 const LATE_CHECK_EVERY_MS = 5_000;
-/**
- * Maximum age, in milliseconds, of the deliveries that every claim checks. The last retry is at most three days after
- * the first attempt, even if the receiver requests delays (Retry-After).
- */
+/** Maximum age, in milliseconds, of the deliveries that every claim checks. */
 const RECENT_MS = 4 * 24 * 3_600_000;
 /**
  * Interval in milliseconds at which claims also search for rows that were committed late, and for deliveries from

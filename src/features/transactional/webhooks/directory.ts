@@ -82,7 +82,7 @@ function toLive(vault: Vault, accountId: number, row: WebhookRow, nowMs: number)
   };
 }
 
-/** Deletes the oldest entries: a Map keeps its keys in insertion order. */
+/** Deletes the oldest entry if there are too many. A Map keeps its keys in insertion order. */
 function deleteOldest(readings: Map<number, unknown>): void {
   if (readings.size <= MAX_REMEMBERED) return;
   for (const oldest of readings.keys()) {

@@ -17,10 +17,7 @@ const NOTHING: Claimed = { rows: [], isRound: true, inVain: 0, waitMs: POLL_MS }
 
 /** Sends due deliveries to the URLs of accounts. */
 export interface WebhookEngine {
-  /**
-   * Notifies the engine that deliveries may be due. Without notifications, the engine checks the queue once a second,
-   * and when a known delivery becomes due.
-   */
+  /** Notifies the engine that deliveries may be due. */
   wake(): void;
   /**
    * Reports that this process has recorded the given number of message outcomes. Webhook deliveries are limited while
@@ -29,7 +26,7 @@ export interface WebhookEngine {
   mailed(outcomes: number): void;
   /**
    * Stops claiming, waits up to 10 s for requests in progress, and aborts the others. Records the results and releases
-   * the deliveries without a result. Resolves after at most 20 s.
+   * the deliveries without a result.
    */
   stop(): Promise<void>;
 }

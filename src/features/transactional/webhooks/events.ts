@@ -15,7 +15,7 @@ interface Sample {
 }
 
 export interface EventFacts {
-  /** Whether new webhooks send the event. True for the events in the specification. */
+  /** Whether new webhooks send the event. */
   readonly isDefault: boolean;
   /** Text for docs/webhooks.md that explains when the event is sent. */
   readonly sentWhen: string;

@@ -15,10 +15,7 @@ export interface Health {
   readonly lastFailure: string | undefined;
 }
 
-/**
- * The owner is notified after at least this many consecutive failures over at least this many milliseconds. With little
- * traffic, this is after the third attempt.
- */
+/** The owner is notified after at least this many consecutive failures over at least this many milliseconds. */
 export const MIN_FAILURES_REPORTED = 3;
 export const MIN_FAILING_REPORTED_MS = 15 * 60_000;
 

@@ -4,7 +4,7 @@ import type { Check } from '../present.ts';
 import { asCheck } from './content.ts';
 import { checked } from './facts.ts';
 
-/** Time limit for examining an email, in milliseconds. Most emails take 60 ms. */
+/** Time limit for examining an email, in milliseconds. */
 const MAX_MS = 5_000;
 const MAX_MEMORY_MB = 192;
 const [ID, TITLE] = ['client-support', 'Email client support'];

@@ -33,7 +33,8 @@ export interface CheckParts extends SourceParts {
 }
 
 /**
- * Examines the message to a recipient. Throws not_found, or rate_limit_exceeded if too many examinations are running.
+ * Examines the message to a recipient. Throws not_found if the message or the recipient does not exist, and
+ * rate_limit_exceeded if too many examinations are running.
  */
 export type CheckRunner = (accountId: number, id: string, recipient: string | undefined) => Promise<MessageChecks>;
 

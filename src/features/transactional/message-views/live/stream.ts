@@ -10,7 +10,7 @@ import { parseSnapshot } from './snapshot.ts';
  * the browser reconnects immediately.
  */
 const MAX_STREAM_MS = 100_000;
-/** Maximum number of streams per caller per process. Browsers share a stream between tabs if possible. */
+/** Maximum number of streams per caller per process. */
 export const MAX_STREAMS = 8;
 
 /** The live streams of this process. */
