@@ -43,10 +43,7 @@ export interface LogFilters {
   readonly isFirst?: true;
 }
 
-/**
- * Maximum number of deliveries that a page examines. Only their IDs are indexed, because another index would slow down
- * every insert, although searches are rare. The next page continues with the remaining deliveries.
- */
+/** Maximum number of deliveries that a page examines. The next page continues with the remaining deliveries. */
 export const MAX_EXAMINED = 25_000;
 
 const LIST_COLUMNS = `id, event_id, message_id, recipient, tag, event, occurred_at,
@@ -69,8 +66,7 @@ interface ListValues {
 
 /**
  * Creates the statement that selects the matching deliveries among the first MAX_EXAMINED within the bounds. Uses the
- * primary key, partition by partition. All combinations of filters share one statement, because each scans the same
- * index and checks the rows. More statements would only use more memory in every connection.
+ * primary key, partition by partition. All combinations of filters share one statement.
  */
 function listStatement(direction: 'asc' | 'desc') {
   return recordStatement<ListValues, LogRow>(

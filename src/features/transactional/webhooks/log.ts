@@ -46,7 +46,10 @@ export async function listDeliveries({ db }: LogParts, accountId: number, { boun
   };
 }
 
-/** Returns a delivery with its attempts and the sent bytes, from one snapshot. Throws not_found. */
+/**
+ * Returns a delivery with its attempts and the sent bytes, from one snapshot. Throws not_found if the delivery does not
+ * exist.
+ */
 export async function readDelivery({ db, clock }: LogParts, accountId: number, id: string) {
   const uuid = requireDeliveryId(id, clock);
   return db.transaction(
@@ -61,8 +64,8 @@ export async function readDelivery({ db, clock }: LogParts, accountId: number, i
 }
 
 /**
- * Sends a delivery again: creates a new delivery with the same URL, event ID and bytes. Throws not_found, or
- * validation_error while the webhook is disabled.
+ * Sends a delivery again, as a copy that is due immediately. Throws not_found if the delivery or the webhook does not
+ * exist, and validation_error while the webhook is disabled.
  */
 export async function resend({ clock, db }: LogParts, accountId: number, id: string) {
   const uuid = requireDeliveryId(id, clock);
@@ -98,7 +101,7 @@ export async function sendTest({ clock, db }: LogParts, accountId: number, name:
 /**
  * Returns the health of the account's webhook. Counts waiting deliveries up to MAX_COUNTED_WAITING. Rates and durations
  * are calculated from the attempts at the webhook's URL in the last 24 hours, among the account's newest
- * MAX_ATTEMPTS_EXAMINED attempts. Throws not_found.
+ * MAX_ATTEMPTS_EXAMINED attempts. Throws not_found if the account has no webhook.
  */
 export async function readHealth({ clock, db }: LogParts, accountId: number) {
   const webhook = requireWebhook((await webhookState(db, accountId))[0]);
@@ -115,7 +118,10 @@ export async function readHealth({ clock, db }: LogParts, accountId: number) {
   return presentHealth(webhook, queue, figures);
 }
 
-/** Returns the account's webhook. Throws not_found, or validation_error if it is disabled. */
+/**
+ * Returns the account's webhook. Throws not_found if the account has no webhook, and validation_error if it is
+ * disabled.
+ */
 async function requireEnabled(tx: Tx, accountId: number): Promise<WebhookStateRow> {
   const webhook = requireWebhook((await webhookState(tx, accountId))[0]);
   if (webhook.state === 'enabled') return webhook;

@@ -14,9 +14,8 @@ interface NoticeParts {
 }
 
 /**
- * Notifies owners of webhooks whose receiver no longer exists or has been failing for a while. Each owner is notified
- * at most once until the receiver succeeds again. The notification is recorded in the transaction that queues its
- * email.
+ * Notifies owners of webhooks whose receiver no longer exists or has been failing for a while. Records the notification
+ * in the transaction that queues its email.
  */
 export async function noticeWebhookTroubles({ db, sendNotice }: NoticeParts): Promise<void> {
   let reported = MAX_NOTIFIED;

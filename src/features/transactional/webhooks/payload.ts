@@ -41,10 +41,7 @@ function nativeMessage(event: WebhookEvent, message: WebhookMessage | undefined,
   return { id, status: messageStatus ?? null, to, subject, tag };
 }
 
-/**
- * Returns the payload in the `compatible` format. Clients of this format parse `created_at` only with a fraction and an
- * offset, and expect `to` to be a list with one element.
- */
+/** Returns the payload in the `compatible` format. */
 function compatiblePayload(event: WebhookEvent, message: WebhookMessage | undefined) {
   const { compatibleData, compatibleName } = factsOf(event.event);
   return {

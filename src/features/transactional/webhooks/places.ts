@@ -24,7 +24,7 @@ const MAX_AHEAD = 5;
 const WEIGHT = 1 / 8;
 /** Number of consecutive failures after which a receiver is considered unhealthy, however fast it responds. */
 const UNHEALTHY_FAILURES = 3;
-/** Maximum number of accounts to remember. The least recently active account is forgotten first. */
+/** Maximum number of accounts to remember. */
 const MAX_ACCOUNTS = 2_000;
 
 interface ReceiverState {

@@ -30,7 +30,7 @@ export function presentWebhook(vault: Vault, accountId: number, row: WebhookRow,
   };
 }
 
-/** Formats a webhook with its secret. The secret is shown only once. */
+/** Formats a webhook with its secret. */
 export function presentWithSecret(
   vault: Vault,
   accountId: number,

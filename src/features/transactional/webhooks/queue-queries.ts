@@ -44,9 +44,7 @@ export const insertDeliveries = recordStatement<
 /**
  * Records attempts of an account and their effect on the receiver's health in one statement. A delivery with a delay is
  * due after the delay. A delivery without a delay ends or is held. The epochs prove ownership, even if the delivery was
- * held during the attempt. Returns the 1-based positions of the deliveries that were still owned. Does not update the
- * webhook's row if all attempts succeeded, as did the attempts before them, and the recorded success is at most a
- * second older. Uses primary keys.
+ * held during the attempt. Returns the 1-based positions of the deliveries that were still owned. Uses primary keys.
  */
 export const finishDeliveries = recordStatement<
   {

@@ -69,10 +69,7 @@ export const cancelReplay = statement<[accountId: number, id: string], ReplayRow
    returning ${COLUMNS}`,
 );
 
-/**
- * Deletes a replay's queued deliveries that no process has started to send. A replay queues deliveries only a few
- * seconds ahead, so there are few of them. Uses the index webhook_delivery_turns.
- */
+/** Deletes a replay's queued deliveries that no process has started to send. Uses the index webhook_delivery_turns. */
 export const withdrawQueued = statement<
   [accountId: number, replayId: string, aheadSeconds: number],
   { readonly id: string }
@@ -173,15 +170,14 @@ export const postponeReplay = statement<[accountId: number, id: string, seconds:
 
 /**
  * Defers up to `limit` due replays whose webhook is disabled. The longer a webhook has been disabled, the longer its
- * replays are deferred. Checking thousands of such replays one by one would keep the database busy until their owners
- * act. Uses the index webhook_replay_due.
+ * replays are deferred. Uses the index webhook_replay_due.
  */
 export const postponeDisabled = statement<
   [beforeSeconds: number, leastSeconds: number, mostSeconds: number, limit: number],
   unknown
 >('webhooks_replay_postpone_disabled', 'select postpone_disabled_replays($1, $2, $3, $4)');
 
-/** Deletes replays that ended more than `retentionDays` days ago. Runs rarely, on a small table. */
+/** Deletes replays that ended more than `retentionDays` days ago. */
 export const purgeEndedReplays = statement<[retentionDays: number], unknown>(
   'webhooks_replay_purge',
   'delete from webhook_replay where finished_at < now() - make_interval(days => $1)',

@@ -69,7 +69,7 @@ export async function pageOfReplays(
   return { data: rows.slice(0, limit).map(presentReplay), per_page: limit, has_more: rows.length > limit };
 }
 
-/** Returns a replay. Throws not_found. */
+/** Returns a replay. Throws not_found if it does not exist. */
 export async function readReplay({ clock, db }: ReplayParts, accountId: number, id: string) {
   const [row] = await replayById(db, accountId, requireReplayId(id, clock));
   return presentReplay(found(row));
@@ -77,7 +77,7 @@ export async function readReplay({ clock, db }: ReplayParts, accountId: number, 
 
 /**
  * Stops a replay and deletes its queued deliveries that no process has started to send. Does not change a finished
- * replay. Throws not_found.
+ * replay. Throws not_found if the replay does not exist.
  */
 export async function stopReplay({ clock, db }: ReplayParts, accountId: number, id: string) {
   const uuid = requireReplayId(id, clock);

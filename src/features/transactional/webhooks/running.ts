@@ -1,7 +1,4 @@
-/**
- * Counts work in progress. This is cheaper than a set of promises, to which thousands of promises would be added per
- * second.
- */
+/** Counts work in progress. */
 export interface Running {
   begin(): void;
   /** Records the end of work. Must be called once for each `begin`. */

@@ -3,7 +3,7 @@ import type { OutgoingAnswer } from '../../../http/outgoing/types.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Delays in milliseconds from the end of an attempt to the next one (specification, Events, rule 2). */
+/** Delays in milliseconds from the end of an attempt to the next one. */
 export const RETRY_DELAYS_MS: readonly number[] = [MINUTE_MS, 15 * MINUTE_MS, 2 * HOUR_MS, 18 * HOUR_MS];
 
 /** Maximum number of attempts: the first one, plus one per delay. */
@@ -37,8 +37,8 @@ export interface NextStep {
 }
 
 /**
- * Classifies a response: with any 2xx status, the event was received (specification, Events, rule 1), and with 410, the
- * receiver no longer exists. Everything else is a failure, including redirects.
+ * Classifies a response: with any 2xx status, the event was received, and with 410, the receiver no longer exists.
+ * Everything else is a failure, including redirects.
  */
 export function verdictOf(answer: OutgoingAnswer | Unsent): Verdict {
   if (answer.kind !== 'answered') return 'failed';

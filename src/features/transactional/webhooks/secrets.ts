@@ -4,8 +4,7 @@ import { vaultColumn, type SealedColumn } from '../../../base/sealed-column.ts';
 
 const PREFIX = 'whsec_';
 /**
- * 44 characters from an alphabet of 62 have 262 bits of entropy. They are valid base64 for 33 bytes, without padding. A
- * double click selects the whole secret, because it contains no symbols.
+ * 44 characters from an alphabet of 62 have 262 bits of entropy. They are valid base64 for 33 bytes, without padding.
  */
 const CHARACTERS = 44;
 /** Standard Webhooks requires keys of 24 to 64 bytes: 32 to 88 characters of base64. */
@@ -34,7 +33,7 @@ export function faultOfSecret(secret: string): string | undefined {
   );
 }
 
-/** Returns the last four characters of a secret. They distinguish secrets but are useless to attackers. */
+/** Returns the last four characters of a secret. */
 export function hintOf(secret: string): string {
   return secret.slice(-HINT_CHARACTERS);
 }

@@ -62,7 +62,7 @@ export async function setWebhook(
   });
 }
 
-/** Deletes the account's webhook and its secrets. Throws not_found. */
+/** Deletes the account's webhook and its secrets. Throws not_found if the account has no webhook. */
 export async function removeWebhook({ db }: WebhookParts, actor: Actor): Promise<void> {
   await db.transaction(async (tx) => {
     const { url } = requireWebhook((await deleteWebhook(tx, actor.accountId))[0]);
@@ -72,7 +72,8 @@ export async function removeWebhook({ db }: WebhookParts, actor: Actor): Promise
 
 /**
  * Sets a given or generated secret and returns it. The previous secret continues to sign until `activateSecret`, for at
- * most OVERLAP_HOURS. Throws not_found, and validation_error if the given secret is the current one.
+ * most OVERLAP_HOURS. Throws not_found if the account has no webhook, and validation_error if the given secret is the
+ * current one.
  */
 export async function rotateSecret(parts: WebhookParts, actor: Actor, given: string | undefined) {
   const { clock, db, vault } = parts;
@@ -103,7 +104,10 @@ function secretThatReceiversHave(row: WebhookRow, nowMs: number): Buffer {
   return (onlyPreviousSigns && overlappingSecret(row, nowMs)) || row.secret;
 }
 
-/** Deletes the previous secret. Within a second, only the current secret signs. Throws not_found. */
+/**
+ * Deletes the previous secret. Within a second, only the current secret signs. Throws not_found if the account has no
+ * webhook.
+ */
 export async function activateSecret(parts: WebhookParts, actor: Actor): Promise<PresentedWebhook> {
   return parts.db.transaction(async (tx) => {
     const row = requireWebhook((await updatePreviousForgotten(tx, actor.accountId))[0]);

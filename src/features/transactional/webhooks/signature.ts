@@ -39,9 +39,7 @@ export type Sign = (
   body: Uint8Array,
 ) => Record<string, string>;
 
-/**
- * Prepares the keys of secrets once for all signatures, because preparing a key takes as long as computing a signature.
- */
+/** Creates a signer that prepares the keys of the secrets once for all signatures. */
 export function createSigner({ hasBothSignatures, hasSingleSignature, secrets }: SigningSecrets): Sign {
   const one = secrets.slice(-1);
   const nativeMacs = (hasBothSignatures ? secrets : one).map((secret) => createMac(wholeKey(secret)));

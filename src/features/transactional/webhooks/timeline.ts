@@ -5,7 +5,7 @@ import type { LogParts } from './log.ts';
 import { countStretches, oldestOnTimeline, type StretchRow } from './timeline-queries.ts';
 import { DELIVERY_STATES } from './types.ts';
 
-/** Maximum number of intervals in a timeline. More intervals would be too narrow to distinguish on a screen. */
+/** Maximum number of intervals in a timeline. */
 export const MAX_STRETCHES = 144;
 /** Possible lengths of an interval in seconds. */
 const STEPS_SECONDS = [1, 5, 10, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 10_800, 21_600];
@@ -32,7 +32,7 @@ interface Counts {
   failed: number;
   /** No attempt has been made yet. */
   waiting: number;
-  /** The delivery was created while the webhook was disabled. */
+  /** The delivery is held. */
   held: number;
 }
 

@@ -4,18 +4,14 @@ export interface BodyGuess {
   readonly change: string;
 }
 
-/** Maximum nesting depth. Payloads have five levels, and the cost of indenting grows with the square of the depth. */
+/** Maximum nesting depth of the bodies that are examined. */
 const MAX_DEPTH = 64;
 const REWRITTEN = 'The body was parsed as JSON and serialized again';
 /** Characters that other JSON serializers escape and ours does not: NON_ASCII in PHP and Python, HTML_MARKS in Go. */
 const NON_ASCII = /[\u007f-\uffff]/g;
 const HTML_MARKS = /[<>&\u2028\u2029]/g;
 
-/**
- * Order of the properties in payloads. It is used to restore bodies whose keys a parser has sorted. `id`, `status` and
- * `reason` occur in several objects, and this order fits all of them. The properties of an alert are in the database's
- * order: shorter names first.
- */
+/** Order of the properties in payloads, to restore bodies whose keys a parser has sorted. */
 const MEMBER_ORDER = (
   'type subType id event occurred_at email_id message_id message recipient created_at status from to subject tag ' +
   'tags headers name value ipAddress link timestamp userAgent kind state volume firing_since value_percent ' +
@@ -96,7 +92,7 @@ function depthOf(body: string): number {
   return deepest;
 }
 
-/** Applies a change. Returns undefined if it requires JSON and the body is not JSON. */
+/** Applies a change. Returns undefined if it fails, for example because the body is not JSON. */
 function attempt<T>(undo: (body: string) => T | undefined, body: string): T | undefined {
   try {
     return undo(body);

@@ -9,9 +9,7 @@ import { WEBHOOK_FORMATS } from './types.ts';
 import { explainSignature, type ReceivedRequest } from './verify.ts';
 import type { KnownSecrets } from './verify-secret.ts';
 
-/**
- * Maximum size of a body, in characters. Larger than any delivery with fifty recipients, twenty headers and a subject.
- */
+/** Maximum size of a body, in characters. */
 const MAX_SEEN_BODY_CHARACTERS = 65_536;
 const MAX_HEADERS = 200;
 const MAX_HEADER_CHARACTERS = 8_192;
@@ -70,7 +68,8 @@ export function verifyRequest(clock: Clock): Parser<ReceivedRequest> {
 }
 
 /**
- * Explains why a receiver rejects a request that comes, or seems to come, from the account's webhook. Throws not_found.
+ * Explains why a receiver rejects a request that comes, or seems to come, from the account's webhook. Throws not_found
+ * if the account has no webhook.
  */
 export async function verifyReceivedRequest(parts: WebhookParts, accountId: number, seen: ReceivedRequest) {
   const row = requireWebhook((await webhookOf(parts.db, accountId))[0]);
