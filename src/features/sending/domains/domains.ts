@@ -26,8 +26,8 @@ const PROPOSED_LABEL = 'click';
 
 /**
  * Adds a sender domain with its own signing keys. The domain is pending until its records are found. Throws
- * validation_error if the name is not a domain name, is the sandbox domain, was already added, or is used by another
- * account, or if the account has reached its limit of domains.
+ * validation_error if `parseDomainName` rejects the name, if the name was already added or is used by another account,
+ * or if the account has reached its limit of domains.
  */
 export async function addDomain(parts: DomainParts, accountId: number, given: string): Promise<Domain> {
   const name = parseDomainName(given, parts.sandboxDomain);

@@ -10,12 +10,12 @@ import { toDomain, toTracking, type Domain, type DomainKey } from './present.ts'
 import { domainByName, lockForKeys, type DomainRow } from './queries.ts';
 
 /**
- * Creates the keys that will replace the signing keys, one of each kind, and adds their records to the domain's DNS
- * records. Nothing else changes until the records are found. `atOnce` is for compromised keys: the new key, or the key
- * that is already waiting, signs as soon as its record is found. If both selectors are in use, the new key takes the
- * selector of a retired key. Throws not_found if the account has no such domain. Throws validation_error if the domain
- * is not verified, if a rotation is in progress, if the record of the previous key is still needed, or if a check of
- * the domain ends at the same time.
+ * Creates the keys that will replace the signing keys, and adds their records to the domain's DNS records. Nothing else
+ * changes until the records are found. `atOnce` is for compromised keys: the new key, or the key that is already
+ * waiting, signs as soon as its record is found. If both selectors are in use, the new key takes the selector of a
+ * retired key. Throws not_found if the account has no such domain. Throws validation_error if the domain is not
+ * verified, if a rotation is in progress, if the record of the previous key is still needed, or if a check of the
+ * domain ends at the same time.
  */
 export async function rotateDomain(
   parts: DomainParts,
@@ -38,7 +38,7 @@ export async function rotateDomain(
 }
 
 /**
- * Removes keys that have never signed, and removes their records from the domain's DNS records. Throws not_found if the
+ * Removes the waiting keys of a rotation, and their records from the domain's DNS records. Throws not_found if the
  * account has no such domain. Throws validation_error if no rotation is in progress, or if a check of the domain ends
  * at the same time.
  */

@@ -15,7 +15,7 @@ const REST_MS = 5_000;
 
 /**
  * Compiles a stored template. Throws an error that describes the problems in the template. Rendering throws
- * TemplateTooCostly if a message is too expensive to render.
+ * TemplateTooCostly if a message is too expensive to render, and for a while after several such messages.
  */
 export function rendering(template: StoredTemplate, clock: Clock): Skeleton {
   const compiled = compileTemplate(template);

@@ -31,8 +31,8 @@ export const MAX_RELAY_CONNECTIONS = 1_000;
 const MAX_URL_CHARACTERS = 2_000;
 
 /**
- * Stores a source, or replaces the source with the same name. Throws validation_error if a field is invalid, or if a
- * rule would be left with an empty pool.
+ * Stores a source, or replaces the source with the same name. Throws validation_error if a field is invalid, or if
+ * `change` rejects the result.
  */
 export async function addSource(
   db: Database,
@@ -69,8 +69,8 @@ function parseEhloName(given: string): string {
 }
 
 /**
- * Stores a relay with its encrypted URL, or replaces the relay with the same name. Throws validation_error if the name,
- * the URL, or the number of connections is invalid.
+ * Stores a relay with its encrypted URL, or replaces the relay with the same name. Throws validation_error if a field
+ * is invalid, or if `change` rejects the result.
  */
 export async function addRelay(
   db: Database,

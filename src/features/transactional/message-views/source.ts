@@ -27,9 +27,8 @@ export interface Composed {
 }
 
 /**
- * Composes and signs the message to a recipient again. If the signing keys have not changed, the bytes are identical to
- * those of every attempt. Throws not_found if the message or the recipient does not exist, if the stored content is
- * corrupt, or if the domain no longer has a key.
+ * Composes and signs the message to a recipient again. Throws not_found if the message or the recipient does not exist,
+ * if the stored content is corrupt, or if the domain no longer has a key.
  */
 export async function composeFor(
   parts: SourceParts,

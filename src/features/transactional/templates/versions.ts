@@ -95,8 +95,9 @@ export async function addVersion(
 }
 
 /**
- * Changes a version, and activates it if `isActive` is given. Emails that were already sent stay unchanged. Throws the
- * same errors as `addVersion`.
+ * Changes a version, and activates it if `isActive` is given. Throws validation_error for errors in the content,
+ * not_found if the version or the template does not exist, and conflict if names must be unique and the new name is
+ * taken.
  */
 export async function changeVersion(
   { db, html }: TemplateParts,

@@ -14,8 +14,8 @@ interface Worker {
 }
 
 /**
- * Returns whether the task was moved to its next route. Also pauses the site, unless the failure is the final outcome
- * or concerns only the TLS that this message requires.
+ * Returns whether the task was moved to its next route. Also records that the site could not be reached, unless the
+ * failure is the final outcome or concerns only the TLS that this message requires.
  */
 export async function concludeUnreachable(
   { detours, parts, site }: Worker,

@@ -232,9 +232,10 @@ async function writeStates(
 }
 
 /**
- * Records an outcome that cannot be written completely: the status without the attempt or, if that fails too, only that
- * the message must not be sent again. Stores the rest to be written later. Resolves with true if the recipient was
- * still leased to this process, and with false otherwise. Rejects if nothing could be written.
+ * Records an outcome that cannot be written completely: for a queue row, the status without the attempt. For a
+ * recipient in a chunk, or if that fails too, only that the message must not be sent again. Stores the rest to be
+ * written later. Resolves with false if the recipient was no longer leased to this process, or if the outcome is
+ * already stored. Rejects if nothing could be written.
  */
 async function recordMinimum(
   tx: Tx,

@@ -49,7 +49,9 @@ export interface Site {
   readonly connectionWorkers: number;
   /** Whether a connection has succeeded since this process last created the site. */
   isProven: boolean;
-  /** Queues a task. Starts a connection worker if none is idle and the window allows another. */
+  /**
+   * Gives a task to an idle connection worker. Without one, queues the task and starts a worker if the window allows.
+   */
   push(task: Task): void;
   /** Requeues a task ahead of all other tasks of its account and mail class. */
   unshift(task: Task): void;
