@@ -43,8 +43,8 @@ const CLAIM_REST_MS = 50;
 /** Milliseconds until the next claim while a mail class has no free capacity. */
 const ROOM_POLL_MS = 50;
 /**
- * Minimum milliseconds until the next claim if capacity is free and no chunk is available, so that messages that become
- * due together are claimed together.
+ * Minimum delay that `restMs` returns if capacity is free and no chunk is available, in milliseconds, so that messages
+ * that become due together are claimed together.
  */
 const MIN_POLL_MS = 100;
 const DATABASE_RETRY_MS = 500;

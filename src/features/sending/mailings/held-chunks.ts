@@ -34,11 +34,11 @@ export interface HeldChunks {
   of(claim: Claim): HeldChunk | undefined;
   remove(chunk: HeldChunk): void;
   /**
-   * Records that a recipient's message is being sent. If the chunk's lease ends sooner than `untilMs`, or the chunk is
-   * stopped, drops the recipient and returns false, even if its message is prepared.
+   * Records that a recipient's message is being sent. If that is not safe, for example because the chunk's lease ends
+   * before `untilMs`, drops the recipient and returns false.
    */
   begin(claim: Claim, untilMs: number): boolean;
-  /** Drops open recipients whose messages are not being sent. The leases of their chunks then expire. */
+  /** Drops recipients, so that the leases of their chunks expire. */
   drop(claims: readonly Claim[]): void;
   /** Removes finished recipients. Returns the chunks that have no open recipients. */
   close(claims: readonly Claim[], nowMs: number): HeldChunk[];

@@ -12,10 +12,7 @@ import { RAMP } from './ramp.ts';
  * written.
  */
 const IDLE_MS = 30_000;
-/**
- * Maximum number of cached entries, each of which is a block of messages reserved from the daily limit, or the result
- * that there is no limit. If there are more, all blocks are released, and the database is queried again.
- */
+/** Maximum number of cached entries. If there are more, all blocks are released, and the database is queried again. */
 const MAX_HANDS = 50_000;
 
 /** The result of a reservation for one message. */

@@ -22,8 +22,8 @@ const MOVE_EVERY_MS = 100;
 const MAX_MOVES = 500;
 /**
  * Every LATE_CHECK_EVERY_MS, a move also searches the due times in this number of milliseconds before the end of the
- * previous move, to find rows that were committed late. Other moves do not search this period, because they would scan
- * the index entries of rows that were already moved. These entries remain until all older transactions have ended.
+ * previous move, to find rows that were committed late. Other moves search only the last `FRONT_SLACK_MS` of this
+ * period, because the index still has entries of rows that were already moved.
  */
 const LATE_MS = 60_000;
 const LATE_CHECK_EVERY_MS = 5_000;
@@ -55,10 +55,7 @@ interface Known {
   readonly round: Round;
   /** ID of the account at which the last claim stopped. The next claim continues after it. */
   cursor: number;
-  /**
-   * ID from which to search for deliveries that are older than `RECENT_MS` and still queued. Undefined if there are
-   * none.
-   */
+  /** ID from which to search for queued deliveries. Undefined before the first search. */
   oldest: string | undefined;
   sweptAtMs: number;
   movedAtMs: number;

@@ -2,10 +2,7 @@
 const MAX_SLOTS = 1_024;
 /** Maximum number of deliveries held for accounts whose receivers fail or hang. */
 const MAX_UNHEALTHY_SLOTS = 160;
-/**
- * Maximum number of deliveries held for accounts whose receivers have not yet responded successfully in time. The
- * remaining slots are reserved for receivers that have responded successfully in time.
- */
+/** Maximum number of deliveries held for accounts whose receivers have not yet responded successfully in time. */
 const MAX_UNPROVEN_SLOTS = 160;
 /** Maximum number of concurrent requests per account. */
 export const MAX_ACCOUNT_SLOTS = 64;
@@ -79,8 +76,9 @@ export interface Places {
 }
 
 /**
- * Creates slots that adapt to receivers: a timely response adds a slot, and a failure halves their number, down to two.
- * Accounts with unknown or unhealthy receivers may fill only some of the slots. `now` returns milliseconds.
+ * Creates slots that adapt to receivers: a timely success adds a slot, and any other result halves their number, down
+ * to `MIN_SLOTS`. Accounts with unknown or unhealthy receivers may fill only some of the slots. `now` returns
+ * milliseconds.
  */
 export function createPlaces(now: () => number): Places {
   const receivers = new Map<number, ReceiverState>();

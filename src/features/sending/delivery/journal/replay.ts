@@ -32,7 +32,7 @@ export interface ReplayHandlers {
 
 /**
  * Takes over the journals of dead processes, one after the other. Removes a journal when its handlers have resolved. If
- * a handler rejects, keeps the journal for the next startuntil it is stale. Never rejects, because a corrupt file must
+ * a handler rejects, keeps the journal for the next start until it is stale. Never rejects, because a corrupt file must
  * not block delivery.
  */
 export async function replayJournals(

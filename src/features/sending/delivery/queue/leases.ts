@@ -86,7 +86,10 @@ export interface Leases {
    * as with `begin`.
    */
   atWork<T>(claim: Claim, work: () => Promise<T>): Promise<T>;
-  /** Hands recipients over to another worker and makes them due immediately. */
+  /**
+   * Hands queue rows over to another worker and makes them due immediately. Releases recipients of chunks, so that any
+   * worker can claim them.
+   */
   handOver(claims: readonly Claim[], worker: number): Promise<void>;
   /** Ends the leases of chunks, and stops renewing leases. */
   close(): Promise<void>;

@@ -15,7 +15,7 @@ export interface Parking {
   hold(claim: Claim, provider?: string): void;
   /** Hands a recipient over to another worker. */
   handOver(claim: Claim, worker: number): void;
-  /** Returns the number of recipients released since the previous call. */
+  /** Returns the number of recipients released, held, or handed over since the previous call. */
   takeCount(): number;
   /** Resolves when all collected releases have been written. */
   idle(): Promise<void>;

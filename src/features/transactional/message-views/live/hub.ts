@@ -19,7 +19,10 @@ const FAILED_POLL_MS = 1_000;
  * and may be frequent.
  */
 const REST_MS = 100;
-/** Higher than every transaction number, so a listener that has seen everything up to this number receives nothing. */
+/**
+ * Higher than every transaction number. With this bound, a poll selects no changes, because no listener has a snapshot
+ * yet.
+ */
 const NOTHING_SINCE = Number.MAX_SAFE_INTEGER;
 
 /** A subscriber to the changes in an account. */
