@@ -11,10 +11,7 @@ export const LEASE_MS = 25_000;
 export const RENEW_EVERY_MS = 8_000;
 /** Interval in milliseconds at which paused and canceled mailings are detected. */
 export const POLL_EVERY_MS = 500;
-/**
- * A chunk without progress for this many milliseconds is released. Longer than the wait for the reply to a final dot
- * (ten minutes, RFC 5321 section 4.5.3.2).
- */
+/** A chunk of which no message is being sent is released after this many milliseconds without progress. */
 const GIVE_UP_AFTER_MS = 15 * 60_000;
 
 interface Leasing {
@@ -30,7 +27,7 @@ export async function renew(queue: Leasing): Promise<void> {
   const startedAtMs = clock.now();
   const chunks = held.all();
   const [done, open] = [chunks.filter((chunk) => chunk.open.size === 0), chunks.filter((chunk) => chunk.open.size > 0)];
-  const working = open.filter((chunk) => !isLapsed(chunk) && startedAtMs - chunk.touchedAtMs <= GIVE_UP_AFTER_MS);
+  const working = open.filter((chunk) => chunk.begun.size > 0 || !isLapsed(chunk, startedAtMs));
   for (const chunk of open.filter((one) => !working.includes(one))) {
     log.warn('Chunk of a mailing released because it made no progress', {
       batchId: chunk.batchId,
@@ -61,11 +58,11 @@ export async function renew(queue: Leasing): Promise<void> {
 }
 
 /**
- * Returns whether to let the lease of a chunk expire. Returns false for stopped chunks, because the next check releases
- * them immediately.
+ * Returns whether to let the lease of a chunk expire. Stopped chunks are released by the next check, unless they make no
+ * progress.
  */
-function isLapsed({ begun, isLapsing, isStopped }: HeldChunk): boolean {
-  return isLapsing && !isStopped && begun.size === 0;
+function isLapsed({ isLapsing, isStopped, touchedAtMs }: HeldChunk, nowMs: number): boolean {
+  return (isLapsing && !isStopped) || nowMs - touchedAtMs > GIVE_UP_AFTER_MS;
 }
 
 /**

@@ -265,6 +265,20 @@ describe('a lease', () => {
     expect(await newQueue().claim()).toHaveLength(1);
   });
 
+  it('is kept while a slow server takes longer than 15 minutes, so that the message is not sent twice', async () => {
+    await started(1);
+    let nowMs = systemClock.now();
+    const queue = newQueue(createRecipientStore(), { now: () => nowMs });
+    const [onWire] = await queue.claim();
+    if (!onWire) throw new Error('Nothing claimed');
+    expect(queue.isSafe(onWire)).toBe(true);
+    nowMs += 60 * 60_000;
+    await leasesRunOut();
+    await queue.renew();
+    expect(await newQueue().claim()).toEqual([]);
+    await finish(queue, [outcome(onWire, 'delivered')]);
+  });
+
   it('expires when a recipient was dropped shortly before its end, so that its message is not delayed forever', async () => {
     await started(2);
     let nowMs = systemClock.now();
