@@ -26,8 +26,8 @@ export interface MimePart {
 
 /** Maximum number of characters in a line of base64 (RFC 2045 section 6.8). */
 const LINE_CHARACTERS = 76;
-/** Maximum length of a segment of an encoded parameter (RFC 2231 section 3), in octets before percent-encoding. */
-const SEGMENT_CHARACTERS = 50;
+/** Maximum length of a file name that is written without encoding, in characters. */
+const PLAIN_CHARACTERS = 50;
 /** Matches text that a quoted string can contain without escapes. */
 const PLAIN = /^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/;
 
@@ -83,9 +83,10 @@ function inLines(base64: string): string {
  */
 function dispositionOf(kind: string, name: string | undefined): string {
   if (name === undefined) return kind;
-  if (PLAIN.test(name) && name.length <= SEGMENT_CHARACTERS) return `${kind};\r\n filename="${name}"`;
+  if (PLAIN.test(name) && name.length <= PLAIN_CHARACTERS) return `${kind};\r\n filename="${name}"`;
   const encoded = `utf-8''${encodeURIComponent(name).replaceAll(/[!'()*]/g, escaped)}`;
-  const segments = encoded.match(/(?:%[0-9A-F]{2}|[^%]){1,50}/g) ?? [];
+  // Each segment (RFC 2231 section 3) has at most 20 octets, which take up to 60 characters.
+  const segments = encoded.match(/(?:%[0-9A-F]{2}|[^%]){1,20}/g) ?? [];
   if (segments.length === 1) return `${kind};\r\n filename*=${encoded}`;
   return `${kind}${segments.map((segment, index) => `;\r\n filename*${index}*=${segment}`).join('')}`;
 }
