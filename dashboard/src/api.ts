@@ -11,8 +11,8 @@ export type Answer<Name extends OperationName> = Operations[Name]['answer'];
 export type InputArgument<Name extends OperationName> =
   Record<string, never> extends Input<Name> ? [input?: Input<Name>] : [input: Input<Name>];
 
-/** Request timeout in milliseconds. */
-const TIMEOUT_MS = 20_000;
+/** Request timeout in milliseconds. A shorter timeout would report slow changes as failed, although they are made. */
+const TIMEOUT_MS = 60_000;
 
 type QueryValue = string | number | boolean | null | undefined;
 

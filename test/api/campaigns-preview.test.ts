@@ -101,6 +101,17 @@ describe('POST /campaigns/:id/preview', () => {
     await plantMembers(db, accountId, { kind: 'list', id: list, contactIds: [gone, out, first] });
     await plantMembers(db, accountId, { kind: 'list', id: without, contactIds: [out] });
     expect((await ask(path)).body).toMatchObject({ contact_id: first, subject: 'Tea for Reader 2' });
+    const [segment] = await rowsOf<{ id: number }>(
+      db,
+      `insert into contact_segment (account_id, name, filter) values ($1, 'Out', $2) returning id`,
+      [accountId, { in_list_ids: [list] }],
+    );
+    await rowsOf(db, 'update campaign set excluded_segment_ids = $3 where account_id = $1 and id = $2', [
+      accountId,
+      campaign.id,
+      [segment?.id],
+    ]);
+    expect((await ask(path)).body).toMatchObject({ contact_id: null });
   });
 
   it('renders a variant and returns 404 for an unknown one', async () => {

@@ -9,6 +9,7 @@ import type { TemplateSource } from '../../../mail/template/source.ts';
 import {
   matchingIds,
   resolveFilter,
+  type ContactFilter,
   type FilterParts,
   type ResolvedFilter,
 } from '../../audience/contact-filters/index.ts';
@@ -137,31 +138,33 @@ async function firstOf(
 ): Promise<number | undefined> {
   const isExcluded = { not_in_list_ids: audience.excluded_list_ids, not_tag_ids: audience.excluded_tag_ids };
   const among = { status: 'active', ...isExcluded } as const;
-  const filters: ResolvedFilter[] = [];
-  if (audience.list_ids.length > 0) filters.push({ all: [{ ...among, in_list_ids: audience.list_ids }] });
-  if (audience.tag_ids.length > 0) filters.push({ all: [{ ...among, tag_ids: audience.tag_ids }] });
-  for (const segmentId of audience.segment_ids) {
-    const resolved = await resolvedOrNone(db, accountId, segmentId, filterParts);
-    if (resolved) filters.push({ all: [among, ...resolved.all] });
-  }
+  const segments = (ids: readonly number[]) => resolvedSegments(db, accountId, ids, filterParts);
+  const excluded = (await segments(audience.excluded_segment_ids)).map((filter) => ({ not: filter }));
+  const filters: ContactFilter[] = [
+    ...(audience.list_ids.length > 0 ? [{ in_list_ids: audience.list_ids }] : []),
+    ...(audience.tag_ids.length > 0 ? [{ tag_ids: audience.tag_ids }] : []),
+    ...(await segments(audience.segment_ids)),
+  ];
   for (const filter of filters) {
-    const [id] = await matchingIds(db, accountId, filter, new Date(clock.now()), { afterId: 0, limit: 1 });
+    const whole = { all: [among, filter, ...excluded] };
+    const [id] = await matchingIds(db, accountId, whole, new Date(clock.now()), { afterId: 0, limit: 1 });
     if (id !== undefined) return id;
   }
   return undefined;
 }
 
-/** Returns the filter of a segment, or undefined if the segment was deleted or refers to deleted objects. */
-async function resolvedOrNone(
+/** Returns the filters of segments, without segments that were deleted or refer to deleted objects. */
+async function resolvedSegments(
   db: Db,
   accountId: number,
-  segmentId: number,
+  ids: readonly number[],
   filterParts: FilterParts,
-): Promise<ResolvedFilter | undefined> {
-  try {
-    return await resolveFilter(db, accountId, { segment_id: segmentId }, filterParts);
-  } catch (error) {
-    if (error instanceof Refusal) return undefined;
-    throw error;
-  }
+): Promise<ResolvedFilter[]> {
+  const resolved = ids.map(async (id) => resolveFilter(db, accountId, { segment_id: id }, filterParts));
+  const results = await Promise.allSettled(resolved);
+  return results.flatMap((result) => {
+    if (result.status === 'fulfilled') return [result.value];
+    if (result.reason instanceof Refusal) return [];
+    throw result.reason;
+  });
 }
