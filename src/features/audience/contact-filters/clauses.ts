@@ -27,9 +27,10 @@ export type Bind = (value: unknown) => string;
  * statement and regardless of row estimates. This is best for finding the first of many matches. `hashed` is like
  * `joined`, but conditions on `contact` use `in` instead of `exists`. If PostgreSQL cannot use a join, it can then run
  * the subquery once and hash its result, instead of running the subquery for each contact. PostgreSQL does so only if
- * it expects few matches, because the hash table must fit in its working memory.
+ * it expects few matches, because the hash table must fit in its working memory. `counted` is like `joined`, for
+ * statements that read all contacts: it also counts the emails of all contacts at once.
  */
-export type Form = 'joined' | 'probed' | 'hashed';
+export type Form = 'joined' | 'probed' | 'hashed' | 'counted';
 
 /** Inputs for generating the SQL of a condition. */
 export interface Context {
@@ -67,7 +68,7 @@ export function cameFromClause(test: string, { form }: Context): string {
 }
 
 /** `offset 0` makes PostgreSQL run the subquery for each contact instead of converting it to a join. */
-export const FENCE: Readonly<Record<Form, string>> = { joined: '', probed: ' offset 0', hashed: '' };
+export const FENCE: Readonly<Record<Form, string>> = { joined: '', probed: ' offset 0', hashed: '', counted: '' };
 
 /** Returns the SQL for contacts with a flag. The index contact_stat_flagged contains the contacts that have any flag. */
 export function flagged(flag: number): string {

@@ -84,13 +84,14 @@ function momentOf(key: string, given: unknown, fail: Complain): Moment | undefin
 }
 
 /**
- * Returns the SQL for contacts who opened or clicked a number of emails in a period. Counts emails only for contacts
- * whose last open or click is not earlier than the period. Uses only the index deliverable_by_contact.
+ * Returns the SQL for contacts who opened or clicked a number of emails in a period. In the form `counted`, counts the
+ * emails of all contacts at once. In other forms, counts emails only for contacts whose last open or click is not
+ * earlier than the period, and uses only the index deliverable_by_contact.
  */
 export function frequencyClause(
   did: 'opened' | 'clicked',
   { after, at_least: least, at_most: most, before }: Frequency,
-  { bind, now }: Context,
+  { bind, form, now }: Context,
 ): string {
   const time = (moment: Moment): string => `${bind(timeOf(moment, now))}::timestamptz`;
   const start = after && time(after);
@@ -100,6 +101,13 @@ export function frequencyClause(
     ...(start === undefined ? [`d.${did}_at is not null`] : [`d.${did}_at >= ${start}`]),
     ...(end === undefined ? [] : [`d.${did}_at < ${end}`]),
   ].join(' and ');
+  if (form === 'counted') {
+    const limits = [least === undefined ? `> ${most}` : `>= ${least}`, ...(least && most ? [`<= ${most}`] : [])];
+    const found = `exists (select from (select d.contact_id from deliverable d where d.account_id = $1 and ${period}
+      group by d.contact_id having ${limits.map((limit) => `count(*) ${limit}`).join(' and ')}) few
+      where few.contact_id = s.contact_id)`;
+    return least === undefined ? `not ${found}` : found;
+  }
   // Count at most one email more than the limit, because higher counts make no difference.
   const emails = `(select count(*) from (select from deliverable d where d.account_id = $1
     and d.contact_id = s.contact_id and ${period} limit ${(most ?? least ?? 0) + 1}) few)`;

@@ -17,7 +17,7 @@ export interface Asking {
 export function countStatement(accountId: number, filter: ResolvedFilter, now: Date): Asking {
   const words = onlySearchOf(filter);
   // A search without other conditions needs only the table that has the search index.
-  const { text, values } = words === undefined ? whereOf(filter, now, 2) : searchWhereOf(words, 2);
+  const { text, values } = words === undefined ? whereOf(filter, now, 2, 'counted') : searchWhereOf(words, 2);
   const from = words === undefined ? 'contact_stat s where s.account_id = $1' : 'contact c where c.account_id = $1';
   return asking(`select count(*) as contacts from ${from}\n${text}`, [accountId, ...values]);
 }

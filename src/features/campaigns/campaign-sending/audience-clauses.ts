@@ -116,6 +116,7 @@ export function suppressedClause({ suppressedForm }: Builder): string {
       where p.account_id = $1`;
   switch (suppressedForm) {
     case 'joined':
+    case 'counted':
       return `exists (${suppressed} and c.id = s.contact_id)`;
     case 'hashed':
       return `s.contact_id in (${suppressed})`;
