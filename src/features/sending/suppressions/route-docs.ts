@@ -67,7 +67,7 @@ export const readDoc: RouteDoc = {
 /** API documentation for `DELETE /transactional/suppressions/{address}`. */
 export const removeDoc: RouteDoc = {
   group: GROUP,
-  description: 'Removes the address from the suppression list. You can immediately send to the address again.',
+  description: 'Removes the address from the suppression list. You can send to the address again immediately.',
   params,
   answers: [{ status: 200, description: 'The removed entry.', schema: entrySchema, example: ENTRY_EXAMPLE }],
 };
