@@ -83,7 +83,7 @@ describeWith(browser)('automations in the dashboard', () => {
     await page.getByRole('navigation', { name: 'Related pages' }).getByRole('link', { name: 'Events' }).click();
     const table = page.getByRole('table', { name: 'Events' });
     await table.getByText('account.opened').first().waitFor();
-    await page.getByRole('searchbox', { name: 'Search by event name or email address' }).fill('PLACED');
+    await page.getByRole('searchbox', { name: 'Search by event name or email' }).fill('PLACED');
     await page.keyboard.press('Enter');
     await page.getByText('40 events').waitFor();
     expect(new URL(page.url()).search).toBe('?query=PLACED');

@@ -32,7 +32,7 @@ export default function Events(): ReactNode {
       <section className="card" aria-label="Events">
         <div className="border-b border-line p-3">
           <SearchField
-            label="Search by event name or email address"
+            label="Search by event name or email"
             value={filters['query'] ?? ''}
             onSearch={(query) => setFilters({ query })}
           />
