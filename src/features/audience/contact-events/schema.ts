@@ -178,16 +178,17 @@ export const eventQuery: Parser<EventQuery> = parserOf(
     if (fault !== undefined) fail('name', fault);
     const address = given.email?.trim() ? contactAddressOf(given.email) : null;
     if (address !== null && typeof address !== 'string') fail('email', address.fault);
-    const text = given.query?.trim() || null;
-    if (text !== null) checkQuery(text, fail);
-    return { ...pageQueryOf(given, fail), name, email: typeof address === 'string' ? address : null, text };
+    const email = typeof address === 'string' ? address : null;
+    return { ...pageQueryOf(given, fail), name, email, text: searchTextOf(given.query, fail) };
   },
 );
 
-function checkQuery(text: string, fail: Fail): void {
+function searchTextOf(given: string | undefined, fail: Fail): string | null {
+  const text = given?.trim() ?? '';
   if (Array.from(text).length > MAX_QUERY_CHARACTERS) {
     fail('query', `must have at most ${MAX_QUERY_CHARACTERS} characters.`);
   } else if (hasControls(text) || !text.isWellFormed()) {
     fail('query', 'must not contain line breaks or control characters.');
   }
+  return text === '' ? null : text;
 }

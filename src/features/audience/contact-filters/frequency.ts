@@ -88,30 +88,34 @@ function momentOf(key: string, given: unknown, fail: Complain): Moment | undefin
  * emails of all contacts at once. In other forms, counts emails only for contacts whose last open or click is not
  * earlier than the period, and uses only the index deliverable_by_contact.
  */
-export function frequencyClause(
-  did: 'opened' | 'clicked',
-  { after, at_least: least, at_most: most, before }: Frequency,
-  { bind, form, now }: Context,
-): string {
-  const time = (moment: Moment): string => `${bind(timeOf(moment, now))}::timestamptz`;
+export function frequencyClause(did: 'opened' | 'clicked', frequency: Frequency, context: Context): string {
+  const { after, before } = frequency;
+  const time = (moment: Moment): string => `${context.bind(timeOf(moment, context.now))}::timestamptz`;
   const start = after && time(after);
   const end = before && time(before);
-  const last = `s.last_${did}_at`;
   const period = [
     ...(start === undefined ? [`d.${did}_at is not null`] : [`d.${did}_at >= ${start}`]),
     ...(end === undefined ? [] : [`d.${did}_at < ${end}`]),
   ].join(' and ');
-  if (form === 'counted') {
-    const limits = [least === undefined ? `> ${most}` : `>= ${least}`, ...(least && most ? [`<= ${most}`] : [])];
-    const found = `exists (select from (select d.contact_id from deliverable d where d.account_id = $1 and ${period}
-      group by d.contact_id having ${limits.map((limit) => `count(*) ${limit}`).join(' and ')}) few
-      where few.contact_id = s.contact_id)`;
-    return least === undefined ? `not ${found}` : found;
-  }
+  if (context.form === 'counted') return countedClause(frequency, period);
+  const last = `s.last_${did}_at`;
+  return eachClause(frequency, period, start === undefined ? `${last} is not null` : `${last} >= ${start}`);
+}
+
+/** Counts the emails of all contacts at once. */
+function countedClause({ at_least: least, at_most: most }: Frequency, period: string): string {
+  const within = least !== undefined && most !== undefined ? `between ${least} and ${most}` : `>= ${least}`;
+  const found = `exists (select from (select d.contact_id from deliverable d where d.account_id = $1 and ${period}
+    group by d.contact_id having count(*) ${least === undefined ? `> ${most}` : within}) few
+    where few.contact_id = s.contact_id)`;
+  return least === undefined ? `not ${found}` : found;
+}
+
+/** Counts the emails of each contact that has been active in the period. */
+function eachClause({ at_least: least, at_most: most }: Frequency, period: string, isActive: string): string {
   // Count at most one email more than the limit, because higher counts make no difference.
   const emails = `(select count(*) from (select from deliverable d where d.account_id = $1
     and d.contact_id = s.contact_id and ${period} limit ${(most ?? least ?? 0) + 1}) few)`;
-  const isActive = start === undefined ? `${last} is not null` : `${last} >= ${start}`;
   // For contacts that never opened or clicked, the comparison is null. `coalesce` makes it false, so that PostgreSQL
   // does not count their emails: it skips the second operand of `and` after false, but not after null.
   if (least === undefined) return `not (coalesce(${isActive}, false) and ${emails} > ${most})`;
