@@ -39,7 +39,7 @@ const ROWS = {
   },
   campaigns: {
     title: 'Campaigns',
-    folders: ['campaigns', 'automations', 'templates', 'images', 'brand', 'campaign-settings'],
+    folders: ['campaigns', 'automations', 'events', 'templates', 'images', 'brand', 'campaign-settings'],
   },
   sending: { title: 'Sending', folders: ['domains', 'inbox'] },
   settings: {
