@@ -131,7 +131,7 @@ function Contact({ of: { contact_id: id, email } }: { readonly of: Entry }): Rea
 function Details({ event, onClose }: { readonly event: Entry; readonly onClose: () => void }): ReactNode {
   return (
     <Dialog title={event.name} isOpen onClose={onClose} width="wide">
-      <dl className="mb-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
+      <dl className="mb-4 grid gap-x-6 sm:grid-cols-[auto_1fr] sm:gap-y-2 max-sm:[&_dd]:mb-2">
         <dt className="text-ink-3">Contact</dt>
         <dd className="min-w-0 break-words">
           <Contact of={event} />
