@@ -327,8 +327,8 @@ describe('evaluation', () => {
     for (const own of owners) await Promise.all(Array.from({ length: 90 }, () => addAlert(own)));
     const [closed, , , last] = owners.toSorted((one, other) => one.account.id - other.account.id);
     if (!closed || !last) throw new Error('There are no accounts');
-    await app.installation.db.script(`update account set closed_at = now() where account_id = ${closed.account.id}`);
     for (const own of [closed, last]) await happen(own, 'receipt', NOON, { bounced: 100 });
+    await app.installation.db.script(`update account set closed_at = now() where account_id = ${closed.account.id}`);
     expect(await evaluate(last, NOON + MINUTE_MS)).toHaveLength(90);
     expect(await evaluate(closed, NOON + MINUTE_MS)).toEqual([]);
   });
