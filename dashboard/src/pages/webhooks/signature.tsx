@@ -39,7 +39,7 @@ export default function Signature(): ReactNode {
   return (
     <WebhookPage
       title="Signature debugger"
-      summary="If your server rejects a webhook request, paste the received request to find the cause."
+      summary="If your server rejects a webhook request, paste the request as your server received it to find the cause."
     >
       <div className="grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)] items-start gap-5 max-lg:grid-cols-1">
         <Card title="Received request">

@@ -30,7 +30,7 @@ export const createMailgunDialect = ({ clock }: { readonly clock: Clock }): Dial
   }),
   notFound: () => ({
     message: 'The requested endpoint does not exist.',
-    fix: `The Mailgun API is available under ${PREFIX}/ and at the root: v3/{domain}/messages, messages.mime, events, bounces, complaints, unsubscribes, and whitelists, v3/{domain}/templates, v3/domains with webhooks, and v1/analytics/logs.`,
+    fix: `The Mailgun API is available under ${PREFIX}/ and at the root. Endpoints: v3/{domain}/ (messages, messages.mime, events, bounces, complaints, unsubscribes, whitelists, templates); v3/domains, including webhooks; v1/analytics/logs.`,
   }),
 });
 

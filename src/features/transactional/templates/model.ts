@@ -126,7 +126,7 @@ export async function tryContent(
   const filled = await work.run(accountId, 'fillVariables', whole, valuesIn({ variables }, about));
   if (filled === undefined) return { errors: { html: ['makes the email too large.'] } };
   if ('faults' in filled) return { errors: contentErrors(filled.faults) };
-  if ('missing' in filled) throw new Error('Values for a variable are missing');
+  if ('missing' in filled) throw new Error('A template variable has no value');
   if ('notText' in filled) {
     throw invalid(Object.fromEntries(filled.notText.map((name) => [`${about.field}.${name}`, [NOT_TEXT]])));
   }

@@ -259,7 +259,7 @@ async function recordMinimum(
       log.error('Attempt could not be recorded; only the status was saved', { ...about, error: why });
       const missed = missedOf(entry, finished.attempt_no);
       const kept = await inPart(tx, () => keepUnwritten(tx, accountId, ATTEMPT_PART, missed, why));
-      if (!kept.ok) log.error('Attempt could not be kept for a later retry', { ...about, error: kept.error });
+      if (!kept.ok) log.error('Attempt could not be saved to be recorded later', { ...about, error: kept.error });
       return true;
     }
     if (isPassing(state.error)) throw state.error;
