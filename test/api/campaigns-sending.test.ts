@@ -247,8 +247,8 @@ describe('campaign that cannot be sent', () => {
     await campaignIn(db, running, 'sending');
     await rowsOf(db, 'update account set closed_at = now() where account_id = $1', [accountId]);
     const due = await plantCampaign(db, accountId, { list_ids: [list] });
-    expect((await campaignIn(db, due, 'draft')).fault).toBe('The account was closed.');
-    expect((await campaignIn(db, running, 'cancelled')).fault).toBe('The account was closed.');
+    expect((await campaignIn(db, due, 'draft')).fault).toBe('The account was deleted.');
+    expect((await campaignIn(db, running, 'cancelled')).fault).toBe('The account was deleted.');
     await eventually('all waves are cancelled', async () =>
       (await wavesOf(db, running)).every(({ state }) => state === 'cancelled') ? true : undefined,
     );

@@ -183,7 +183,7 @@ describeWith(browser)('accounts and their operator in a browser', () => {
     await look('dialog-decide');
     await press('Approve');
     await page.getByText('Sending is not paused.').waitFor();
-    await openPage(page, at('/account/status'), 'The account can send.');
+    await openPage(page, at('/account/status'), 'The account can send email.');
     await page.getByText('approved', { exact: true }).waitFor();
   });
 

@@ -84,10 +84,10 @@ export function judgePartitions(days: number): Finding {
 export function judgeMissed({ accounts, error, expired, oldestSeconds, part, waiting }: MissedOfPart): Finding {
   const who = accounts === 1 ? 'one account' : `${accounts} accounts`;
   const minutes = Math.round(oldestSeconds / 60);
-  const lost = expired === 0 ? '' : `, ${expired} of them expired`;
+  const lost = expired === 0 ? '' : ` (expired: ${expired})`;
   return warning(
     'outcomes',
-    `Component "${part}" did not record ${waiting + expired} outcomes of ${who}. The oldest is ${minutes} minutes old${lost}: ${error}`,
+    `Component "${part}" did not record ${waiting + expired} outcomes of ${who}${lost}. The oldest is ${minutes} minutes old: ${error}`,
     'Outcomes that were not recorded do not cause duplicate emails. Fix the cause. Postrider retries automatically for a week.',
   );
 }

@@ -7,8 +7,8 @@ import { securitySchemesOf } from './security.ts';
 
 const DESCRIPTION = `Send email and track its delivery. Requests and responses are JSON.
 
-Authenticate each request with an API key in the header \`Authorization: Bearer <API_KEY>\`. Each operation lists the scope
-that the key must have. Error responses are \`Problem\` objects. \`PUT\` has the same effect as
+Authenticate each request with an API key in the \`Authorization: Bearer <API_KEY>\` header. Each operation lists the
+scope that the key must have. Error responses are \`Problem\` objects. \`PUT\` has the same effect as
 \`PATCH\` and is accepted wherever \`PATCH\` is. \`HEAD\` is accepted wherever \`GET\` is. Requests for resources of
 other accounts return \`not_found\`.
 

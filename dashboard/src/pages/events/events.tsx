@@ -27,7 +27,7 @@ export default function Events(): ReactNode {
   return (
     <Page
       title="Events"
-      summary="What your application reported about contacts, newest first. Events are kept for a year."
+      summary="View the events that your application reports about contacts. Events are kept for a year."
     >
       <section className="card" aria-label="Events">
         <div className="border-b border-line p-3">

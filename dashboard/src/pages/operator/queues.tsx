@@ -73,7 +73,7 @@ function Live({ onStop }: { readonly onStop: (site: string) => void }): ReactNod
           {queues.domains.length > 0 && (
             <Card
               title="Queued email by domain"
-              summary={`The counts are based on ${plural(queues.domains_counted_among, 'recipient')}.`}
+              summary={`At most ${plural(queues.domains_counted_among, 'queued recipient')} are counted.`}
               isFlush
             >
               <Table

@@ -44,7 +44,7 @@ function GrowthCard({ growth }: { readonly growth: Growth }): ReactNode {
   return (
     <Card
       title="Audience"
-      summary={`${plural(joined, 'contact')} joined and ${count(left)} unsubscribed in the last 30 days: ${net < 0 ? '−' : '+'}${count(Math.abs(net))}.`}
+      summary={`${plural(joined, 'contact')} joined and ${count(left)} unsubscribed in the last 30 days (net change: ${net < 0 ? '−' : '+'}${count(Math.abs(net))}).`}
       actions={<AllOf to="/contacts" label="All contacts" />}
     >
       <SmallMultiples

@@ -144,7 +144,7 @@ function OneAttempt({ isOpen, of }: { readonly of: Attempt; readonly isOpen: boo
           <div className="flex min-w-0 flex-col gap-1.5">
             <p className="text-sm font-medium text-ink-2">Request</p>
             <CodeBlock
-              label={`Request of attempt ${of.number}`}
+              label={`Request for attempt ${of.number}`}
               code={`POST ${of.url}\n${headersOf(of.request_headers)}`}
             />
           </div>

@@ -75,7 +75,7 @@ export async function requestReview({ db, sendNotice }: ReviewParts, principal: 
 async function requireMayAsk(tx: Tx, account: Account): Promise<void> {
   if (hindrancesOf(account).length === 0) {
     throw new Refusal('conflict', {
-      message: 'The account can already send, so no review is needed.',
+      message: 'The account can already send email, so no review is needed.',
       fix: 'Request a review only if the account is paused or restricted, or if transactional email is not turned on.',
     });
   }

@@ -30,7 +30,7 @@ interface Stop {
 }
 
 const SENTENCES: Readonly<Record<AccountStatus, string>> = {
-  active: 'The account can send.',
+  active: 'The account can send email.',
   transactional_off:
     'Transactional email is not turned on. New messages are rejected until the operator turns on transactional email.',
   paused:

@@ -68,7 +68,7 @@ const queuesSchema = Type.Object(
       }),
     ),
     domains_counted_among: Type.Integer({
-      description: 'Number of queued recipients that were examined to find these domains.',
+      description: 'Maximum number of queued recipients that are counted by domain.',
     }),
   },
   { $id: 'OperatedQueues' },

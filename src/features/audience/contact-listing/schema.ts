@@ -45,7 +45,7 @@ export function filterParameters() {
 const DOCUMENT = Type.Optional(
   Type.String({
     description:
-      'Postrider extension. A filter as a JSON object, with the properties of the `filter` of a bulk action. Replaces the parameters `filter[...]`.',
+      'Postrider extension. A filter as a JSON object, with the properties of the `filter` of a bulk action. Replaces the `filter[...]` parameters.',
   }),
 );
 

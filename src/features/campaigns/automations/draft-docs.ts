@@ -28,14 +28,14 @@ export const draftDocs = {
   getDraft: {
     ...OF,
     description:
-      'Returns the unpublished changes to the steps, triggers, and settings of the automation. Returns 404 if there are none. `has_draft` of `GET /automations/{id}/flow` shows whether there are any.',
+      'Returns the unpublished changes to the steps, triggers, and settings of the automation. Returns 404 if the automation has no draft. The `has_draft` field of `GET /automations/{id}/flow` indicates whether a draft exists.',
     answers: [draftAnswer(200)],
     problems: ['forbidden'],
   },
   saveDraft: {
     ...OF,
     description:
-      'Creates or changes the draft of the automation. `steps` replaces all steps, and `settings` all changes to triggers and settings. Properties that you omit stay unchanged. The published automation continues to run until you publish the draft. To remove an email, omit it. To add an email, use `POST /automations/{id}/draft/emails` first. For an email, the draft can also contain a new `delay_hours`.',
+      'Creates or changes the draft of the automation. `steps` replaces all steps of the draft, and `settings` replaces all changes to triggers and settings. Properties that you omit stay unchanged. The published automation continues to run until you publish the draft. To remove an email, omit it. To add an email, use `POST /automations/{id}/draft/emails` first. For an email, the draft can also contain a new `delay_hours`.',
     headers: IF_MATCH,
     requestExample: {
       steps: [
@@ -56,7 +56,7 @@ export const draftDocs = {
   addEmail: {
     ...OF,
     description:
-      'Adds an email to the end of the draft. Creates the draft if there is none. To change the content of the email, use its `campaign_id` with `PATCH /campaigns/{id}`. To move the email, replace the steps of the draft.',
+      'Adds an email to the end of the draft. Creates a draft if the automation does not have one. To change the content of the email, use its `campaign_id` with `PATCH /campaigns/{id}`. To move the email, replace the steps of the draft.',
     requestExample: { ...EXAMPLES.content, delay_hours: 24 },
     answers: [draftAnswer(201)],
     problems: ['forbidden', 'conflict'],

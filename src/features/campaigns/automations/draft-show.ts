@@ -36,11 +36,11 @@ export const draftSchema = Type.Object(
     }),
     changes: changesSchema,
     settings: Type.Union([settingsSchema, Type.Null()], {
-      description: 'Changes to triggers and settings. Null if there are none.',
+      description: 'Changes to triggers and settings. Null if the draft does not change them.',
     }),
     changed_settings: changedSettingsSchema,
     steps: Type.Array(draftStepSchema, {
-      description: 'All steps in order. Counts and faults are those of the published steps.',
+      description: 'All steps in order. The counts and the `fault` values describe the published steps.',
     }),
   },
   { $id: 'AutomationDraft' },

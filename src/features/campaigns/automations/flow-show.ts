@@ -30,7 +30,7 @@ export const stepSchema = Type.Object(
     timezone: Type.Optional(
       Type.Enum([...WAIT_TIME_ZONES], {
         description:
-          'Whose time zone the wait uses. Contacts without a time zone use the account’s. If absent, `account`.',
+          'Whether the wait uses the time zone of the account or of the contact. If absent, or if the contact has no time zone, the wait uses the account’s time zone.',
       }),
     ),
     event: Type.Optional(Type.String()),

@@ -43,7 +43,7 @@ export const PREPARING: StepResult = { kind: 'continue', state: 'preparing' };
 export const DUE_NOW: StepResult = { kind: 'wait', seconds: 0 };
 export const DONE: StepResult = { kind: 'done' };
 const LOST: Halt = { kind: 'lost' };
-const CLOSED: Stop = { kind: 'stop', reason: 'The account was closed.', isClosed: true };
+const CLOSED: Stop = { kind: 'stop', reason: 'The account was deleted.', isClosed: true };
 
 export function stopWith(reason: string): Stop {
   return { kind: 'stop', reason };

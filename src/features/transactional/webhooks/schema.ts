@@ -41,7 +41,7 @@ const fields = Type.Object({
     Type.Array(Type.Enum([...WEBHOOK_EVENTS]), {
       minItems: 1,
       maxItems: 100,
-      description: `The events to send. Default: all except ${EXTRA_EVENTS.map((event) => `\`${event}\``).join(', ')}. Without \`suppressed\`, \`failed\` is sent for suppressed recipients.`,
+      description: `The events to send. Default: all except ${EXTRA_EVENTS.map((event) => `\`${event}\``).join(', ')}. If \`suppressed\` is omitted, a \`failed\` event is sent for each suppressed recipient.`,
     }),
   ),
   enabled: Type.Optional(
