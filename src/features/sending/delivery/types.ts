@@ -232,8 +232,8 @@ export interface HeldRecipient {
 /** A queue of recipients in chunks, such as the recipients of a campaign. */
 export interface ChunkQueue {
   /**
-   * Leases a due chunk, and returns those of its recipients that have no outcome. Returns an empty array if no chunk is
-   * due.
+   * Leases a due chunk, and returns those of its recipients that have no outcome. Returns an empty array if it finds
+   * none.
    */
   claim(): Promise<readonly Claim[]>;
   /**

@@ -83,10 +83,7 @@ export interface RouterParts {
   readonly clock: Clock;
   /** Returns the routes of a message in the order in which they are tried. */
   readonly routesFor: (mail: RoutedMail) => Promise<readonly DeliveryRoute[]>;
-  /**
-   * Returns the sender domain of a message. Reads the message from the database, so this is called only if a rule needs
-   * the domain.
-   */
+  /** Returns the sender domain of a message, for which the message may have to be read from the database. */
   readonly senderDomainOf: (key: QueuedMailKey) => Promise<string>;
   readonly inboxPort: number;
   readonly relays: RelayLookup;

@@ -60,8 +60,8 @@ export interface SiteControl {
 
 /**
  * Creates the control for a site. The window (the number of connections) starts small. When the number of consecutive
- * accepted messages reaches the window size, the window grows by one, up to a limit. When the site asks for a lower
- * rate, the window is halved.
+ * replies that neither slow nor pause the site reaches the window size, the window grows by one, up to a limit. When
+ * the site asks for a lower rate, the window is halved.
  *
  * A pause stops all messages. In trickle mode, the site gets one message a minute over one connection.
  */
@@ -118,7 +118,7 @@ export function createSiteControl(limits: SiteLimits, clock: Clock): SiteControl
       else trickleUntilMs = Math.max(trickleUntilMs, untilMs);
     },
     unreachable(why) {
-      // Connections that fail together count as one failure.
+      // Ignore failures during a pause.
       if (clock.now() < pausedUntilMs) return;
       failedInRow += 1;
       if (failedInRow < Math.min(window.size, UNREACHABLE_AFTER)) return;
@@ -135,8 +135,8 @@ export function createSiteControl(limits: SiteLimits, clock: Clock): SiteControl
 interface Window {
   readonly size: number;
   /**
-   * Records an accepted message. Adds a connection when the number of consecutive accepted messages reaches the number
-   * of connections.
+   * Records a reply that neither slows nor pauses the site. Adds a connection when the number of consecutive such
+   * replies reaches the number of connections.
    */
   grow(): void;
   halve(): void;

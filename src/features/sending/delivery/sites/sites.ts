@@ -3,10 +3,10 @@ import { createServerMemory, type ServerMemory } from './server-memory.ts';
 import { createSiteControl, type SiteControl } from './site-control.ts';
 import { createSite, isIdle, type Site, type SiteRoute } from './site.ts';
 
-/** Maximum number of sites without messages whose state is kept. */
+/** Maximum number of sites whose learned state is kept. */
 const MAX_REMEMBERED = 10_000;
 
-/** The sites with messages, and the learned state of sites that had messages before. */
+/** The active sites, and the learned state of sites that were active before. */
 export interface Sites {
   /** Returns the site of a route. Creates the site if necessary. */
   of(route: SiteRoute): Site;
