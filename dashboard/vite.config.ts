@@ -3,12 +3,12 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { areaOf } from './src/areas.ts';
 
-/** Where the server of `npx vite dashboard` finds the API: that of `npm start` in another terminal. */
+/** URL of the API for `npx vite dashboard`. Run `npm start` in another terminal to serve it. */
 const API = 'http://127.0.0.1:8025';
 
 /**
- * Pages on which users write emails. Each page is a separate file with what it imports from other pages, because the
- * editor is loaded in addition. What both pages import is in the file of the first page.
+ * Pages with the email editor. Each has its own script file, because its area also has pages without the editor.
+ * Modules that both pages import are in the file of the first page.
  */
 const COMPOSERS = [
   { name: 'composer', page: '/pages/campaigns/edit.tsx' },
@@ -29,14 +29,14 @@ export default defineConfig({
   build: {
     outDir: '../dist/dashboard',
     emptyOutDir: true,
-    // Sources are in the repository; a map would double what the package weighs.
+    // Source maps would double the size of the package.
     sourcemap: false,
     chunkSizeWarningLimit: 700,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // Each area of the product is one file; what several use stays in files of its own.
+        // Bundles the modules of each area into one file. Modules that belong to no area stay in separate files.
         codeSplitting: {
           groups: [
             {

@@ -1,5 +1,5 @@
-// Chooses light or dark before anything is painted. A file of its own, because the policy of the page allows no script
-// in the page itself.
+// Applies the light or dark theme before the first paint. This is a separate file, because the page's
+// Content-Security-Policy forbids inline scripts.
 (function () {
   var dark = window.matchMedia('(prefers-color-scheme: dark)');
   function apply() {
@@ -7,7 +7,7 @@
     try {
       wish = localStorage.getItem('postrider-theme');
     } catch (_error) {
-      // Storage may be switched off: then the system decides.
+      // If the browser's storage is disabled, use the system's setting.
     }
     var isDark = wish === 'dark' || (wish !== 'light' && dark.matches);
     document.documentElement.setAttribute('data-theme', isDark ? 'dark' : 'light');

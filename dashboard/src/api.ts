@@ -21,7 +21,7 @@ export interface Parts {
   readonly params?: Readonly<Record<string, string>> | undefined;
   readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[]>> | undefined;
   readonly body?: unknown;
-  /** Idempotency key of the request. The server executes requests with the same key only once. */
+  /** Value of the `Idempotency-Key` header. */
   readonly idempotencyKey?: string | undefined;
   /**
    * The `updated_at` value that this page loaded with the object. The server rejects the change if the object has
@@ -54,14 +54,11 @@ export interface Usage {
  */
 export class ApiProblem extends Error {
   /**
-   * HTTP status of the response, or 0 if there was no response. Problems that the dashboard detected have the status 0,
-   * or 422 for invalid input.
+   * HTTP status of the response, or 0 if there was no response. The dashboard uses 422 for invalid input that it
+   * detected.
    */
   readonly status: number;
-  /**
-   * Name of the API error. `refused` if the response contains no name, and `no_answer` if there was no response or it
-   * contains no message.
-   */
+  /** Name of the API error, or a name that the dashboard chose: for example, `no_answer` if there was no response. */
   readonly code: string;
   readonly fix: string;
   readonly requestId: string | undefined;
@@ -216,10 +213,7 @@ async function ask(name: string, parts: Parts): Promise<Response> {
   }
 }
 
-/**
- * Returns whether the server responds to requests for the dashboard. The server may have a different version of the
- * dashboard.
- */
+/** Returns whether the server serves the dashboard, possibly in a different version. */
 export async function isServerThere(): Promise<boolean> {
   try {
     const { ok } = await fetch('/app', { cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) });
@@ -241,8 +235,8 @@ export async function fileAt(path: string): Promise<Blob> {
 }
 
 /**
- * Returns the URL of an operation, also for requests that the browser sends itself, such as previews and downloads.
- * Omits empty query parameters, and adds `[]` to the names of arrays.
+ * Returns the path and query of a request. Omits query parameters that are undefined, null, or empty strings, and adds
+ * `[]` to the names of arrays.
  */
 export function addressOf(path: string, { params = {}, query = {} }: Parts): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''));

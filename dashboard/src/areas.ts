@@ -9,9 +9,8 @@ interface AreaRow {
 }
 
 /**
- * All areas of the product in the order of the navigation. The pages of an area share one script file, which is loaded
- * when the user first opens one of them. Only the pages with the email editor have their own files. To add an area, add
- * a row to this table and the pages to `pages.ts`. If the user may not see any page of an area, the area is hidden.
+ * All areas of the product in the order of the navigation. To add an area, add a row to this table and the pages to
+ * `pages.ts`.
  */
 const ROWS = {
   /**

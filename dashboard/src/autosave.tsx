@@ -3,9 +3,9 @@ import { ApiProblem } from './api.ts';
 import { Button } from './components/button.tsx';
 import { LeaveGuard, UNSAVED } from './components/leave-guard.tsx';
 
-/** Milliseconds between the last keystroke and the save. */
+/** Milliseconds between the last change and the save. */
 const PAUSE_MS = 1_200;
-/** Milliseconds until a failed save is retried. The delay is doubled after each failure, up to the maximum. */
+/** Delay of the first retry of a failed save. It doubles with each further retry, up to `MAX_RETRY_MS`. */
 const RETRY_MS = 2_000;
 const MAX_RETRY_MS = 60_000;
 const TOO_MANY_REQUESTS = 429;
@@ -17,7 +17,7 @@ type Saving =
 interface Autosave<Change> {
   /** Records a change. The change is saved after a pause. */
   readonly note: (change: Change) => void;
-  /** Saves all changes immediately. Returns true if no unsaved changes are left. */
+  /** Saves all changes immediately. Resolves with false if they could not be saved. */
   readonly now: () => Promise<boolean>;
   readonly saving: Saving;
   /** Error that the last save returned, for display at the fields. */

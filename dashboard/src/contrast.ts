@@ -15,7 +15,7 @@ export function isDark(color: string): boolean {
 const WHITE = `#${'f'.repeat(6)}`;
 const BLACK = `#${'0'.repeat(6)}`;
 
-/** Relative luminance (WCAG 2.2). */
+/** Returns the relative luminance of a color in the format `#rrggbb` (WCAG 2.2). */
 function luminanceOf(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const share = Number.parseInt(color.slice(at, at + 2), 16) / 255;

@@ -24,10 +24,7 @@ export interface ShellPage extends PageRow {
   readonly area: Area;
 }
 
-/**
- * All pages for signed-in users. The script of a page is loaded when the user first opens a page with the same script
- * file.
- */
+/** All pages for signed-in users. */
 export const SHELL_PAGES: readonly ShellPage[] = AREAS.flatMap(({ name }) =>
   (PAGES[name] ?? []).map((row) => Object.assign({ area: name }, row)),
 );

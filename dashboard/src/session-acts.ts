@@ -3,7 +3,7 @@ import { toastProblem } from './components/toast.tsx';
 import { useAct } from './reading.ts';
 import { announceSession } from './session-end.ts';
 
-/** Returns the actions for switching the account and for signing out. Both actions reload all tabs. */
+/** Returns the actions for switching the account and for signing out. */
 export function useSessionActs(): { readonly choose: (accountId: number) => void; readonly leave: () => void } {
   const begin = (): void => {
     announceSession();

@@ -9,7 +9,7 @@ const watchers = new Set<() => void>();
 const leavers = new Set<() => void>();
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(CHANNEL);
 
-/** Returns whether the session of this tab has ended. If so, only requests for signing in again are allowed. */
+/** Returns whether the session of this tab has ended. */
 export function hasEnded(): boolean {
   return isEnded;
 }
@@ -81,7 +81,7 @@ export function announceSession(): void {
   channel?.postMessage('changed');
 }
 
-/** Registers a callback that is called when another tab starts or ends a session. */
+/** Registers a callback that is called when another tab calls `announceSession`. */
 export function onOtherSession(look: () => void): void {
   channel?.addEventListener('message', look);
 }

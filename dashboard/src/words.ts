@@ -28,7 +28,7 @@ export function noun(value: number, one: string, many = `${one}s`): string {
   return value === 1 ? one : many;
 }
 
-/** Formats a number of bytes as kB, MB, or GB. These units are powers of 1,000. */
+/** Formats a number of bytes in bytes, kB, MB, or GB. These units are powers of 1,000. */
 export function size(bytes: number): string {
   if (bytes < 1_000) return plural(bytes, 'byte');
   if (bytes < 1_000_000) return `${BYTES.format(bytes / 1_000)} kB`;

@@ -12,7 +12,7 @@ const TONES: Readonly<Record<Tone, string>> = {
   plain: 'bg-sunken text-ink-2',
 };
 
-/** Renders a small label with a colored dot. The color reinforces the meaning of the text. */
+/** Renders a small label with a colored dot. */
 export function Badge({ tone = 'plain', children }: { readonly tone?: Tone; readonly children: ReactNode }): ReactNode {
   return (
     <span

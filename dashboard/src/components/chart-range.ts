@@ -3,7 +3,7 @@ import { pointAfter, pointAt, type ChartKind, type Range } from './chart-scale.t
 
 /**
  * Behavior of a chart when the user selects a range. With `choose`, the chart draws a frame around the range. With
- * `zoom`, the chart shows only the range after the user presses Enter or ends a drag.
+ * `zoom`, the chart zooms in on the range when the user presses Enter or ends a drag.
  */
 export type ChartRange =
   | {

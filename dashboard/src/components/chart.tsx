@@ -23,14 +23,13 @@ const HINTS: Readonly<Record<ChartRange['does'], string>> = {
 
 /**
  * Renders a chart of counts over time: stacked bars if there are few points, otherwise lines. The caption shows the
- * values at the point under the pointer or the point that the arrow keys have selected. Screen readers announce these
- * values.
+ * values at the point under the pointer or the point that the arrow keys have selected.
  */
 export function Chart(props: {
   readonly title: string;
   /** Label of each point. */
   readonly labels: readonly string[];
-  /** Series of the chart, from bottom to top. An event must not be counted in more than one series. */
+  /** Series of the chart. Bars are stacked in this order, from bottom to top. */
   readonly series: readonly Series[];
   /** Type of the chart. By default, the type depends on the number of points. */
   readonly kind?: ChartKind;

@@ -15,7 +15,7 @@ export interface Creation {
   readonly create: (name: string) => Promise<string>;
 }
 
-/** Returns whether two names look the same to users. Pure. */
+/** Returns whether two names differ only in case, whitespace, or Unicode form (NFKC). Pure. */
 export function isSameName(one: string, other: string): boolean {
   return foldedName(one) === foldedName(other);
 }

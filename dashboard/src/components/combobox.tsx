@@ -145,10 +145,7 @@ export function MultiSelect({
   );
 }
 
-/**
- * Handles Enter, which selects the highlighted choice. If no choice is highlighted, Enter does nothing. It never
- * submits the form.
- */
+/** Makes Enter select the highlighted choice, if there is one, without submitting the form. */
 function keepEnter(event: KeyboardEvent<HTMLInputElement> & { readonly preventBaseUIHandler: () => void }): void {
   if (event.key !== 'Enter') return;
   event.preventDefault();

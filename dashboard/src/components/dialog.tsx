@@ -33,10 +33,7 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/**
- * Renders a dialog. The focus stays in the dialog while it is open, and then returns to the element that opened the
- * dialog. Escape closes the dialog.
- */
+/** Renders a dialog. When it closes, the focus returns to the element that opened it. */
 export function Dialog({ isOpen, ...rest }: DialogProps): ReactNode {
   return isOpen && <Opened {...rest} />;
 }
@@ -147,7 +144,7 @@ const DROP: Asked = {
   stay: 'Keep editing',
 };
 
-/** Renders a confirmation dialog for an action that cannot be undone. The text describes the effect of the action. */
+/** Renders a confirmation dialog. The children describe the effect of the action. */
 export function ConfirmDialog(props: {
   readonly title: string;
   readonly children: ReactNode;

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState, type ComponentProps, type ReactNode
 import type { ApiProblem } from '../api.ts';
 import { plural } from '../words.ts';
 
-/** Shared styles of all form controls. */
+/** Shared styles of form controls. */
 export const CONTROL =
   'w-full rounded-control border border-line-strong bg-surface px-2.5 text-base text-ink placeholder:text-ink-3 ' +
   'disabled:bg-sunken disabled:text-ink-3 aria-invalid:border-bad max-sm:text-lg';
@@ -138,7 +138,7 @@ function isOf(path: string, name: string | undefined): boolean {
   return name !== undefined && (path === name || path.startsWith(`${name}.`));
 }
 
-/** Adds the label of the field to an API error such as `is required.`, so that the error is a complete sentence. */
+/** Puts the label of the field before an error that starts with a lowercase letter, such as `is required.` */
 function sentence(label: string, fault: string): string {
   return /^[a-z]/.test(fault) ? `${label} ${fault}` : fault;
 }

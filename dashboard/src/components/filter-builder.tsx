@@ -11,10 +11,7 @@ type Filtering = ReturnType<typeof useFilters>;
 /** Renders the expected result of these filter changes, next to the Apply button. */
 type Outcome = (changes: FilterChanges) => ReactNode;
 
-/**
- * Renders the filter conditions of a list. They are stored in the URL. A button adds a condition. Below the button, the
- * user can change or remove the current conditions.
- */
+/** Renders the filter conditions of a list, which the user can add, change, and remove. */
 export function FilterBuilder(props: {
   readonly conditions: readonly Condition[];
   readonly filtering: Filtering;

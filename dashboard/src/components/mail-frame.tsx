@@ -104,8 +104,8 @@ function ViewFields(props: { readonly view: FrameView; readonly onChange: (view:
 }
 
 /**
- * Returns the URL for a frame after checking the session. If the session has ended, the user signs in again first,
- * because the page cannot detect a 401 response in a frame.
+ * Returns the URL for a frame, or undefined until the session has been checked. If the session has ended, the user
+ * signs in again first, because the page cannot detect a 401 response in a frame.
  */
 function useWithSession(address: string): string | undefined {
   const [confirmed, setConfirmed] = useState<string>();

@@ -5,10 +5,7 @@ import type { Column } from './table.tsx';
 
 type Source = Answer<'GET /dashboard/growth/sources'>['data'][number];
 
-/**
- * Returns the number of contacts that each source added and retained, as a map by source ID. Sources that added no
- * contacts are omitted. Reads at most the first 100 IDs.
- */
+/** Returns the growth figures of sources, as a map by source ID. Reads only the first 100 IDs. */
 export function useSources(kind: 'form' | 'import' | 'token', ids: readonly (number | string)[]) {
   const query = { kind, ids: ids.slice(0, MAX_IDS).join(',') };
   const read = useRead('GET /dashboard/growth/sources', { query }, { enabled: ids.length > 0, keep: true });

@@ -39,7 +39,7 @@ export interface Column<Row> {
   readonly key: string;
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Truncates long text with an ellipsis after one line. Hover and focus show the full text. */
+  /** Truncates long text with an ellipsis. Hover and focus show the full text. */
   readonly isClipped?: boolean;
   /** Aligns the column to the right, for numbers and times. On phones, the cell is at the end of a line. */
   readonly isRight?: boolean;

@@ -8,11 +8,7 @@ const DAY_MS = 86_400_000;
 
 type Style = 'short' | 'date' | 'full';
 
-/**
- * Renders a time in the user's time zone, or a dash for null. With the style `short`, times less than a day from now in
- * the current year are shown as the time of day. Others are shown with the date, and with the year if it is not the
- * current year. The tooltip shows the full time.
- */
+/** Renders a time in the user's time zone, or a dash for null. The tooltip shows the full time. */
 export function Time({ at, style = 'short' }: { readonly at: string | null; readonly style?: Style }): ReactNode {
   if (at === null) return <span className="text-ink-3">–</span>;
   const moment = new Date(at);

@@ -16,10 +16,7 @@ let toasts: readonly Toast[] = [];
 let lastId = 0;
 const watchers = new Set<() => void>();
 
-/**
- * Shows a toast for six seconds, for example when an action is complete. At most three toasts are shown at a time.
- * Errors of forms are shown in the form instead.
- */
+/** Shows a toast, for example when an action is complete. Show errors of a form in the form instead. */
 export function toast(text: string, isBad = false): void {
   lastId += 1;
   const id = lastId;

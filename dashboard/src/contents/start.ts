@@ -1,7 +1,7 @@
 import { LayoutDashboard } from 'lucide-react';
 import type { PageRow } from './page-row.ts';
 
-/** Pages of the area `start`. Their scripts are loaded when the user first opens the area. */
+/** Pages of the area `start`. */
 export const START_PAGES: readonly PageRow[] = [
   {
     path: '/',

@@ -1,8 +1,8 @@
 import type { Attribute } from '@tiptap/core';
 
 /**
- * Returns whether a link in an email may have this URL: a web page, an email address, a phone number, or a merge tag.
- * The server has the same rule.
+ * Returns whether a link in an email may have this URL, which must start with `http://`, `https://`, `mailto:`, `tel:`,
+ * or a merge tag.
  */
 export function isAddress(address: string): boolean {
   return /^(?:https?:\/\/|mailto:|tel:|\{\{)[^\s"<>\\]*$/i.test(address.replaceAll(/\{\{[^{}<>]*\}\}/g, '{{x}}'));

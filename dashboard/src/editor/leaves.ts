@@ -69,7 +69,7 @@ const Image = leaf(
   parseHTML: () => [{ tag: 'div[data-block="image"][data-src]' }, { tag: 'img[src]', getAttrs: imageOf }],
 });
 
-/** Returns the URL and the alternative text of a pasted image, if the image is on the web. */
+/** Returns the URL and the alternative text of a pasted image with an HTTP or HTTPS URL, otherwise false. */
 function imageOf(element: object): Attrs | false {
   const src = pastedOf(element, 'src') ?? '';
   return /^https?:\/\//i.test(src) && isAddress(src)
@@ -78,8 +78,8 @@ function imageOf(element: object): Attrs | false {
 }
 
 /**
- * Renders an image. For images on this server, the URL is only the path. Images on other servers are not loaded,
- * because those servers would learn who is editing the email.
+ * Renders an image. Images whose path starts with `/i/` are loaded from this server. Other images are not loaded,
+ * because their servers would learn who is editing the email.
  */
 function pictureOf(src: string, alt: string, width: unknown, style = ''): DOMOutputSpec {
   const own = /^https?:\/\/[^/]+(\/i\/[\w./-]+)$/.exec(src)?.[1];

@@ -4,10 +4,9 @@ import { MAX_TABLE_COLUMNS } from './tables.ts';
 const OWN = /\bdata-pm-slice=/;
 
 /**
- * Converts HTML that was copied from another application to HTML that the editor supports. Returns HTML from this
- * editor unchanged. Paragraphs that are list items in Word become lists. In HTML from Google Docs and Word for the web,
- * nested lists are siblings of list items, and become children of these items. Table cells keep only text. If a table
- * has too many columns, or tables are not allowed at the caret, each row becomes a paragraph.
+ * Converts the lists and tables in HTML from other applications, such as Word and Google Docs, to HTML that the editor
+ * supports. Without `mayHoldTables`, replaces tables with other blocks. Returns HTML that was copied from this editor
+ * unchanged.
  */
 export function cleanPaste(html: string, mayHoldTables: boolean): string {
   if (OWN.test(html)) return html;
@@ -59,9 +58,8 @@ function mark(element: Element, { isNumbered, level, start }: Item): void {
 }
 
 /**
- * Returns the numbering type of a list item. The item is numbered if its marker is digits separated by dots, or groups
- * of up to six letters or digits, separated by dots and followed by `.`, `)`, `]`, or `:`. All other items are
- * bulleted. Returns the start only if the marker is a single number. Pure.
+ * Returns whether a list item with this marker is numbered or bulleted, and its number if the marker contains only one
+ * number. Pure.
  */
 function numberingOf(marker: string): Omit<Item, 'level'> {
   const [, number] = /^[([]?((?:\w{1,6}\.)*\w{1,6})[.)\]:]$/.exec(marker) ?? /^(\d+(?:\.\d+)*)$/.exec(marker) ?? [];
@@ -131,7 +129,7 @@ function goesOn(list: Element | undefined, name: string, item: Element): boolean
   return name === 'ul' || number === null || item.localName === 'li' || isNext;
 }
 
-/** Creates a list inside the last item of the list that contains it. */
+/** Creates a list, and appends it to the last item of `around` if that list is given. */
 function begin(item: Element, name: string, around: Element | undefined): Element {
   const list = item.ownerDocument.createElement(name);
   const start = item.getAttribute('data-start');
@@ -160,9 +158,7 @@ function replaceTable(table: HTMLTableElement, mayHoldTables: boolean): void {
   table.replaceWith(...title, ...(isTable ? asTable(rows, columns) : rows.map(asParagraph)));
 }
 
-/**
- * Returns a table whose cells contain only text. If its first rows have a single cell, they become paragraphs above it.
- */
+/** Returns a table, preceded by a block for each of the first rows that have a single cell. */
 function asTable(rows: readonly (readonly HTMLTableCellElement[])[], columns: number): Element[] {
   const start = rows.findIndex((cells) => cells.length > 1);
   const titles = rows.slice(0, start).flatMap((cells) => cells.map((cell) => withContent('div', cell)));

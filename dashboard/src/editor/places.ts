@@ -74,9 +74,9 @@ function stepOf({ tr }: EditorState): Transaction {
 }
 
 /**
- * Inserts a block after the current block, or replaces the current block if it is empty. Inserts the block at the
- * deepest level that allows it. Without a current block, inserts the block at the end. Returns false if the block is
- * not allowed anywhere.
+ * Inserts a block after the current block, or replaces the current block if it is an empty paragraph. Inserts the block
+ * at the deepest level that allows it. Without a current block, inserts the block at the end. Returns false if the
+ * block is not allowed anywhere.
  */
 export function putBlock(editor: Editor, block: Node): boolean {
   const { state } = editor;
@@ -96,7 +96,7 @@ export function putBlock(editor: Editor, block: Node): boolean {
   return false;
 }
 
-/** Returns a transaction if it results in a valid document, otherwise undefined. */
+/** Replaces a range with a block. Returns undefined if the block is not allowed there. */
 function tried(tr: Transaction, from: number, to: number, block: Node): Transaction | undefined {
   const $from = tr.doc.resolve(from);
   if (!$from.parent.canReplaceWith($from.index(), tr.doc.resolve(to).index(), block.type)) return undefined;
@@ -112,7 +112,7 @@ function selectIn(tr: Transaction, pos: number): Transaction {
   return tr.setSelection(isWritten ? TextSelection.near(tr.doc.resolve(pos + 1)) : NodeSelection.create(tr.doc, pos));
 }
 
-/** Moves the innermost block before or after its neighbor. Returns false if the block has no neighbor. */
+/** Moves the innermost block before or after its neighbor. Returns false if this is not possible. */
 export function moveBlock(editor: Editor, by: -1 | 1): boolean {
   const { state, view } = editor;
   const place = placesOf(state)[0];

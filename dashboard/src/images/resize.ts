@@ -21,7 +21,7 @@ export async function resized(file: File): Promise<File> {
   const found = sizeOf(head);
   if (!found || found.width * found.height > MAX_PIXELS) return file;
   if (found.width <= MAX_WIDTH && file.size <= LARGE_BYTES) return file;
-  // This function applies the orientation in the metadata of a photo.
+  // `createImageBitmap` applies the orientation in the metadata of a photo.
   const bitmap = await createImageBitmap(file).catch(() => undefined);
   if (!bitmap) return file;
   const { height, width } = bitmap;

@@ -68,7 +68,7 @@ export function viaInWords(via: string): string {
   return VIA[via] ?? via;
 }
 
-/** Returns the fields that an action changed, with their old and new values. Pure. */
+/** Returns a text for each field that an action changed, with the field's old and new values. Pure. */
 export function changesOf(before: unknown, after: unknown): readonly string[] {
   const [was, is] = [fieldsOf(before), fieldsOf(after)];
   return [...new Set([...was.keys(), ...is.keys()])].flatMap((name) => {

@@ -37,7 +37,7 @@ const WHOSE = [
   { value: 'all', label: 'Everyone' },
 ];
 
-/** Renders the personal access tokens. A token has the permissions of its user in the account API. */
+/** Renders the personal access tokens. */
 export function Tokens(): ReactNode {
   const [open, setOpen] = useState<Open>();
   useDoParameter('token', () => setOpen({ what: 'create' }));

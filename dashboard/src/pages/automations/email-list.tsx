@@ -8,7 +8,7 @@ import { useSteps, type ShownFlow } from './use-flow.ts';
 import { useReorder } from './use-reorder.ts';
 import { CHANGED, withPlace, type Automation } from './words.ts';
 
-/** Renders the steps of an automation that consists only of emails. The user can drag the emails. */
+/** Renders the steps of an automation that consists only of emails. */
 export function EmailList({
   automation,
   editing,

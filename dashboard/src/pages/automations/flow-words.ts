@@ -1,10 +1,7 @@
 import type { Answer } from '../../api.ts';
 import { capitalized, plural } from '../../words.ts';
 
-/**
- * A step of an automation or of its draft as returned by the API. New steps of a draft have negative IDs, and only emails
- * of a draft have a campaign ID.
- */
+/** A step of an automation or of its draft. New steps of a draft have negative IDs. */
 export type FlowStep = Omit<Answer<'GET /automations/{id}/draft'>['steps'][number], 'id'> & { readonly id: number };
 
 const HOUR_MINUTES = 60;

@@ -60,7 +60,7 @@ export function PublishDraft({ automation, draft, flow, onClose }: Props): React
   );
 }
 
-/** Renders how many waiting contacts stay at their steps, and how many continue with other steps. */
+/** Renders how many waiting contacts stay at their steps, continue with other steps, or finish. */
 function Contacts({ flow, of }: { readonly of: Publication; readonly flow: ShownFlow }): ReactNode {
   const names = useNames();
   const published = new Map(flatSteps(flow.published).map((step) => [step.id, stepWords(step, names)]));

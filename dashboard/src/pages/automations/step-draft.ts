@@ -92,7 +92,7 @@ const BLANK: Draft = {
 };
 
 /**
- * Returns whether the step can be edited in the dialog, which does not support conditions with more than one test.
+ * Returns whether the dialog can edit the step. It supports conditions with exactly one test, but not emails and exits.
  * Pure.
  */
 export function isEditable({ event, event_property: property, filter, type }: FlowStep): boolean {

@@ -25,8 +25,8 @@ const LIST = { to: '/campaigns', label: 'Campaigns' };
 /** Refresh interval in milliseconds while the campaign is being sent. */
 const SENDING_REFRESH_MS = 5_000;
 /**
- * Refresh intervals of a scheduled campaign in milliseconds. The short interval is used from `SCHEDULED_MS` before the
- * scheduled time, and after the user chose 'Send now', because the campaign then starts within seconds.
+ * Refresh intervals of a scheduled campaign in milliseconds. The short interval is used when the campaign is about to
+ * start.
  */
 const [SCHEDULED_MS, DUE_MS] = [15_000, 2_000];
 

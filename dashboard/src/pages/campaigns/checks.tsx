@@ -21,8 +21,7 @@ const FIXED_AT: Readonly<Record<string, { readonly to: string; readonly label: s
 
 /**
  * Renders the results of the checks for a campaign or a variant before it is sent. The most severe results are first.
- * If the campaign changes during a check, checks it again afterwards, because an account can only run one check at a
- * time.
+ * If the campaign changes during a check, checks it again afterwards.
  */
 export function Checks(props: { readonly id: string; readonly version: string; readonly variant?: number }): ReactNode {
   const { id, variant = 0, version } = props;

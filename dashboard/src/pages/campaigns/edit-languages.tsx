@@ -89,7 +89,7 @@ function writtenOf(campaign: Campaign, { design, html, preview_text: preview, su
   };
 }
 
-/** Returns the subject to save. An empty subject is inherited from the campaign. */
+/** Returns the subject to save: null if the field is empty, so that the campaign's subject is used. */
 function subjectOf({ subject }: Partial<Written>): { readonly subject: string | null } {
   return { subject: subject || null };
 }

@@ -29,7 +29,7 @@ const STEPS = [
 ];
 const NAMES = { hour: dayAndTime, day: utcDay };
 
-/** Refresh interval in milliseconds while the campaign is being sent. Same as for the card above the report. */
+/** Refresh interval in milliseconds while the campaign is in progress. */
 const READ_AGAIN_MS = 5_000;
 
 interface Props {
@@ -120,7 +120,7 @@ function Figures(props: { readonly id: string; readonly isMain: boolean; readonl
   );
 }
 
-/** Returns the percentage of emails that did not bounce, rounded like the rates of the API. */
+/** Returns the percentage of emails that did not bounce, rounded to two decimal places. */
 function deliveredRate(bounceRate: number): number {
   return Number((100 - bounceRate).toFixed(2));
 }

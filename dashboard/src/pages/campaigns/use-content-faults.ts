@@ -14,7 +14,7 @@ export function useContentFaults(
   problem: ApiProblem | null,
   variant = 0,
 ): readonly ContentFault[] {
-  // The preview uses the same request, so the request is sent only once.
+  // While no contact is chosen, the preview uses the same request, which is then sent only once.
   const { error } = useRead('POST /campaigns/{id}/preview', {
     params: { id: String(campaign.id) },
     ...(variant > 0 && { body: { variant } }),

@@ -292,7 +292,7 @@ print(answer["MessageId"])`,
   },
 ];
 
-/** Returns the option that disables TLS. This client uses TLS by default. */
+/** Returns the option that disables TLS if the URL is plain HTTP, otherwise an empty string. */
 function plainHttp(baseUrl: string): string {
   return baseUrl.startsWith('http:') ? '\n  useHttps: false,' : '';
 }

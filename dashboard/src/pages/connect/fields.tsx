@@ -56,7 +56,7 @@ function Group({ of }: { readonly of: FieldGroup }): ReactNode {
   );
 }
 
-/** Renders the name of a field. On narrow screens, the name can wrap after dots and underscores only. */
+/** Renders the name of a field, which can wrap after dots and underscores. */
 function FieldName({ name }: { readonly name: string }): ReactNode {
   const [first = '', ...rest] = name.split(/(?<=[._])/);
   return (

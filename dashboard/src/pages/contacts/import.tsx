@@ -11,7 +11,7 @@ import { ImportSetup } from './import-setup.tsx';
 import { ImportState } from './import-state.tsx';
 import { isOpen } from './import-words.ts';
 
-/** Maximum file size in bytes, the same as on the server. */
+/** Maximum file size in bytes. */
 const MAX_BYTES = 128 * 1024 * 1024;
 /** Poll interval in milliseconds. The live stream, if there is one, also reports each step. */
 const AGAIN_MS = 3_000;

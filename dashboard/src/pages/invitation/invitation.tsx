@@ -16,8 +16,8 @@ import { NoToken } from '../sign-in/no-token.tsx';
 import { roleName, ROLES } from '../team/roles.ts';
 
 /**
- * The server caches sessions for half a second. Wait until the cached session, which still has the previous account,
- * has expired.
+ * Time in milliseconds after which the server no longer uses its cached copy of the session, which has the previous
+ * account.
  */
 const SETTLED_MS = 600;
 

@@ -13,9 +13,7 @@ const ORDER = ['fail', 'warn', 'unknown', 'pass'] as const;
 const TONES: Readonly<Record<Check['verdict'], Tone>> = { pass: 'ok', warn: 'warn', fail: 'bad', unknown: 'plain' };
 const WORDS = { pass: 'passed', warn: 'warning', fail: 'failed', unknown: 'unknown' } as const;
 
-/**
- * Renders the results of the checks that a receiving server would run on the email, with a fix for each failed check.
- */
+/** Renders the results of the checks on an email, with a fix for each failed check. */
 export function Checks({ id, recipient }: { readonly id: string; readonly recipient: string }): ReactNode {
   const read = useRead('GET /dashboard/messages/{id}/checks', { params: { id }, query: { recipient } });
   return (

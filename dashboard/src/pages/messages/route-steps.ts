@@ -18,7 +18,7 @@ export interface Step {
   readonly state: 'done' | 'bad' | 'late' | 'to come' | 'never';
 }
 
-/** Returns the five steps of the latest attempt. `aftermathOf` returns all other events. */
+/** Returns the five steps of the latest attempt. */
 export function stepsOf(route: MessageRoute): readonly Step[] {
   const { legs } = route;
   const routed = last(legs, 'routed');
@@ -36,10 +36,7 @@ export function stepsOf(route: MessageRoute): readonly Step[] {
   ];
 }
 
-/**
- * Returns all other events in order: servers that were tried earlier, deferred attempts, opens, clicks, complaints, and
- * webhook responses.
- */
+/** Returns the events that are shown after the five steps, in order, such as earlier attempts and opens. */
 export function aftermathOf({ legs }: MessageRoute): readonly Leg[] {
   const lastAttempt = last(legs, 'attempt');
   return legs.filter((leg) => {
@@ -50,9 +47,7 @@ export function aftermathOf({ legs }: MessageRoute): readonly Leg[] {
   });
 }
 
-/**
- * Returns the time of the delivery and the duration since acceptance, or undefined if the message was not delivered.
- */
+/** Returns the time of the delivery and the milliseconds since acceptance, or undefined if they are unknown. */
 export function deliveryOf({ legs }: MessageRoute): { readonly at: string; readonly ms: number } | undefined {
   const leg = legs.find((leg) => leg.kind === 'attempt' && leg.outcome === 'delivered');
   return leg && leg.at !== null && leg.ms !== null ? { at: leg.at, ms: leg.ms } : undefined;

@@ -15,7 +15,7 @@ export function hasPasskeys(): boolean {
   return typeof window.PublicKeyCredential === 'function' && !NUMBERS.test(location.hostname);
 }
 
-/** Signs in with a passkey. Rejects with ApiProblem. */
+/** Signs in with a passkey. Rejects with ApiProblem if the browser or the server rejects the sign-in. */
 export async function signInWithPasskey(): Promise<void> {
   const options = await call('POST /dashboard/sign-in/passkey/options');
   const { startAuthentication } = await import('@simplewebauthn/browser');
@@ -25,10 +25,7 @@ export async function signInWithPasskey(): Promise<void> {
   await call('POST /dashboard/sign-in/passkey', { body });
 }
 
-/**
- * Adds a passkey to the user. Rejects with ApiProblem. The problem is `forbidden` if the user must enter the password
- * again.
- */
+/** Adds a passkey to the user. Rejects with the ApiProblem `forbidden` if the user must enter the password again. */
 export async function addPasskey(name: string, password: string | undefined): Promise<void> {
   const body = password === undefined ? {} : { password };
   const options = await call('POST /dashboard/me/passkeys/options', { body });

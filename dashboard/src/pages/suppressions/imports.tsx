@@ -17,7 +17,7 @@ import { Field } from '../../components/field.tsx';
 import { FileField } from '../../components/file-field.tsx';
 import { toast } from '../../components/toast.tsx';
 
-/** Maximum file size in bytes, the same as on the server. */
+/** Maximum file size in bytes. */
 const MAX_BYTES = 128 * 1024 * 1024;
 
 type Import = Answer<'GET /dashboard/suppressions/imports'>['data'][number];

@@ -40,10 +40,7 @@ export function rolesToGive(own: Role): readonly Role[] {
   return own === 'admin' ? ['admin', 'member', 'read_only'] : [];
 }
 
-/**
- * Returns the actions that a user may perform on a member, so that the page can hide all others. The server uses the
- * same rules.
- */
+/** Returns the actions that a user may perform on a member. Must match the rules of the server. */
 export function mayDo(
   me: { readonly id: number; readonly role: Role },
   target: Pick<Member, 'id' | 'role'>,

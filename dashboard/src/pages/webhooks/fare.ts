@@ -6,10 +6,7 @@ type Health = Pick<Answer<'GET /transactional/webhook/health'>, 'state' | 'faili
 /** Minimum percentage of attempts that a healthy receiver accepts. */
 const HEALTHY_PERCENT = 99;
 
-/**
- * Returns a label for a receiver's health and the label's color. The label is consistent with the displayed success
- * rate. Pure.
- */
+/** Returns a label for a receiver's health, and the label's color. Pure. */
 export function fareOf(health: Health): {
   readonly word: string;
   readonly tone: Tone;

@@ -113,10 +113,7 @@ function Secret({ onClose, secret }: { readonly secret: string; readonly onClose
   );
 }
 
-/**
- * Renders the button that sends a test event. After that, the page of the event's delivery opens. Receivers can
- * distinguish test events from real ones.
- */
+/** Renders the button that sends a test event. After that, the page of the event's delivery opens. */
 function SendTest(): ReactNode {
   const [event, setEvent] = useState<string>('delivered');
   const go = useGo();

@@ -25,9 +25,7 @@ const POLL_EVERY_MS = 2_000;
 const IN_PROGRESS_POLL_MS = 1_000;
 const PLACEHOLDER = '<your API key>';
 
-/**
- * Renders a guide to the first email. Users can send and track the email within about 20 seconds, without DNS records.
- */
+/** Renders a guide to sending the first email, which requires no DNS records. */
 export default function Welcome(): ReactNode {
   const { account, installation } = useSession();
   const [made, setMade] = useState<Made>();
