@@ -3,10 +3,7 @@ import { maxRetriesOf, timeoutMsOf } from './limits.ts';
 import { systemRuntime, type Runtime } from './runtime.ts';
 import { Transport } from './transport.ts';
 
-/**
- * Default timeout. Longer than the maximum delay of any response, which is 55 s when waiting for an email in the local
- * inbox.
- */
+/** Default timeout. It is longer than the maximum time that the server waits for an email in the local inbox. */
 const DEFAULT_TIMEOUT_MS = 60_000;
 const DEFAULT_MAX_RETRIES = 3;
 

@@ -1,6 +1,6 @@
 import { PostriderError } from './errors.ts';
 
-/** Maximum size of a response in bytes. Larger than a page of the largest messages that the API accepts. */
+/** Maximum size of a response in bytes. */
 export const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
 
 /**

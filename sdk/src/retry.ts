@@ -63,7 +63,7 @@ function mayMend({ status, name }: Failure): boolean {
 /**
  * Returns the delay, in milliseconds, that the Retry-After header requests, at most one day. The header contains a
  * number of seconds, or a date, from which the date in the `Date` header is subtracted (RFC 9110 section 10.2.3).
- * Returns undefined if a header is missing or invalid.
+ * Returns undefined if a header that it needs is missing or invalid.
  */
 export function retryAfterMsOf(headers: Headers): number | undefined {
   const text = headers.get('retry-after')?.trim() ?? '';

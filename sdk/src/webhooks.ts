@@ -10,10 +10,7 @@ const NATIVE_HEADER = 'x-service-signature';
 /** The two header prefixes of Standard Webhooks. */
 const STANDARD_PREFIXES = ['svix', 'webhook'] as const;
 const SECRET_PREFIX = 'whsec_';
-/**
- * Maximum number of parts of a signature header that are read. A delivery is signed with at most two secrets and has at
- * most two signatures per secret.
- */
+/** Maximum number of parts of a signature header that are read. */
 const MAX_SIGNATURES = 16;
 const MAX_HEADER_CHARACTERS = 4_096;
 
