@@ -40,7 +40,7 @@ afterAll(async () => {
   await test.drop();
 });
 
-/** Creates an account that has its counters already, as all accounts have after their first message. */
+/** Creates an account and accepts its first message, which creates the counters of the account. */
 async function newAccount(plan: 'free' | 'paid'): Promise<number> {
   made += 1;
   const { id } = await createAccount(db, { email: `extra${made}@x.example`, plan, isOperator: false });

@@ -26,7 +26,7 @@ beforeAll(async () => {
   ann = await newPerson(app, accountId);
 });
 
-/** Creates a new owner for each test, because each user has a per-minute rate limit. */
+/** Creates an owner. Each test uses its own, because rate limits are per user. */
 async function newOwner(): Promise<TestPerson> {
   return newPerson(app, (await app.newAccount()).account.id);
 }

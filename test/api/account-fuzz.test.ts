@@ -10,10 +10,7 @@ import { newPerson } from '../support/callers.ts';
 import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
 import { pick, randomFrom, seedOfRun } from '../support/random.ts';
 
-/**
- * Number of requests. For more: `FUZZ_REQUESTS=20000 npx vitest run test/api/account-fuzz.test.ts`. FUZZ_SEED
- * reproduces a failure.
- */
+/** Number of requests. `FUZZ_REQUESTS` sets another number, and `FUZZ_SEED` reproduces a failure. */
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 1_200);
 const seed = seedOfRun();
 const TIMEOUT_MS = 60_000 + REQUESTS * 20;

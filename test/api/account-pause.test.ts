@@ -17,8 +17,8 @@ const record = createOutcomeStatistics({ bouncePercent: 5, complaintPercent: 0.3
 const app = shared(startApp);
 
 /**
- * Records the given number of outcomes of each kind in one batch. No message with this ID needs to exist, because the
- * outcomes have no tag.
+ * Records the given number of outcomes of each kind in one batch. The message of the outcomes does not exist, and need
+ * not exist, because the outcomes have no tag.
  */
 async function happen(
   accountId: number,

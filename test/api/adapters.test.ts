@@ -26,7 +26,7 @@ async function asked(key: string): Promise<number> {
   return response.status;
 }
 
-/** Waits until a switch takes effect. This takes at most one second in every process. */
+/** Waits until requests get this status, because a switch does not take effect immediately. */
 async function answered(key: string, status: number): Promise<void> {
   await eventually(`the adapter returns ${status}`, async () => {
     if ((await asked(key)) === status) return true;

@@ -6,7 +6,7 @@ import { fuzz } from '../support/fuzz/run.ts';
 import { inRun } from '../support/long-run.ts';
 import { seedOfRun } from '../support/random.ts';
 
-/** Number of requests. FUZZ_SEED reproduces a failure; `npm run bench -- fuzz 200000` sends more. */
+/** Number of requests. `FUZZ_REQUESTS` sets another number, and `FUZZ_SEED` reproduces a failure. */
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? inRun(6_000, 50_000));
 const seed = seedOfRun();
 /** Long timeout, because this test does not measure speed. */

@@ -7,10 +7,7 @@ import { startApp } from '../support/app.ts';
 import { pick, randomFrom, seedOfRun } from '../support/random.ts';
 import { shared } from '../support/shared.ts';
 
-/**
- * Number of requests. For a run of 50,000: `FUZZ_REQUESTS=50000 npx vitest run test/api/api-fuzz.test.ts`. FUZZ_SEED
- * reproduces a failure.
- */
+/** Number of requests. `FUZZ_REQUESTS` sets another number, and `FUZZ_SEED` reproduces a failure. */
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 3_000);
 const seed = seedOfRun();
 const AT_ONCE = 16;
@@ -68,10 +65,7 @@ function nested(depth: number): unknown {
   return value;
 }
 
-/**
- * Returns a copy of a value with one to three changes: a value is replaced, a key is removed, renamed, or added, or an
- * element is added.
- */
+/** Returns a copy of a value with one to three random changes. */
 function mutate(value: unknown): unknown {
   let mutated = structuredClone(value);
   for (let edits = Math.floor(random() * 3); edits >= 0; edits -= 1) mutated = mutateOnce(mutated);

@@ -4,10 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { pick, randomFrom, seedOfRun } from '../support/random.ts';
 
-/**
- * Number of requests. For more: `FUZZ_REQUESTS=50000 npx vitest run test/api/compat-fuzz.test.ts`. FUZZ_SEED reproduces
- * a failure.
- */
+/** Number of requests. `FUZZ_REQUESTS` sets another number, and `FUZZ_SEED` reproduces a failure. */
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 2_000);
 const seed = seedOfRun();
 const AT_ONCE = 16;

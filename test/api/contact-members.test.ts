@@ -9,7 +9,7 @@ const app = shared(startApp);
 
 type Owner = TestPerson & { readonly accountId: number };
 
-/** Creates a new owner for each test, because each user has a per-minute rate limit. */
+/** Creates an owner. Each test uses its own, because rate limits are per user. */
 async function newOwner(): Promise<Owner> {
   const accountId = (await app.newAccount()).account.id;
   return { ...(await newPerson(app, accountId)), accountId };

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Creates a new owner for each test, because each user has a per-minute rate limit. */
+/** Creates an owner. Each test uses its own, because rate limits are per user. */
 async function newOwner(plan: 'paid' | 'unlimited' = 'unlimited'): Promise<TestPerson> {
   return newPerson(app, (await app.newAccount({ plan })).account.id);
 }

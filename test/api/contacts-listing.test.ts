@@ -10,10 +10,7 @@ interface Owner extends TestPerson {
   readonly accountId: number;
 }
 
-/**
- * Creates a new owner for each test, because each user has a per-minute rate limit and the audiences must be
- * separate.
- */
+/** Creates an owner of a new account. Each test uses its own, because rate limits are per user. */
 async function newOwner(): Promise<Owner> {
   const accountId = (await app.newAccount()).account.id;
   return { ...(await newPerson(app, accountId)), accountId };

@@ -14,7 +14,7 @@ const app = shared(startApp);
 
 type Owner = TestPerson & { readonly accountId: number };
 
-/** Creates a new owner for each test, because each user has a per-minute rate limit. */
+/** Creates an owner. Each test uses its own, because rate limits are per user. */
 async function newOwner(plan: 'free' | 'paid' | 'unlimited' = 'unlimited'): Promise<Owner> {
   const accountId = (await app.newAccount({ plan })).account.id;
   return { ...(await newPerson(app, accountId)), accountId };

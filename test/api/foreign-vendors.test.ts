@@ -158,7 +158,7 @@ const newDestination = (EventDestinationName: string) => ({
   },
 });
 
-/** Returns checksums of the victim's data, ignoring the time at which its key was last used. */
+/** Returns checksums of the victim's data. Ignores API keys, because each use of a key changes its row. */
 async function sumsOf(): Promise<Record<string, string>> {
   return { ...(await sumsByTable(app.installation.db, victim.accountId)), api_key: '' };
 }
