@@ -50,7 +50,7 @@ export function Devices({ id }: { readonly id: string }): ReactNode {
       actions={<Segments label="Group results by" choices={CHOICES} value={by} onChange={setBy} />}
       isFlush
     >
-      {/* Reserves the height of the larger table, so that switching tables does not shift the layout. */}
+      {/* Reserves the height of the table of devices, so that switching tables does not shift the layout. */}
       <div className="min-h-64 max-sm:min-h-96">
         <Loaded read={read} lines={6}>
           {({ devices, providers }) =>
