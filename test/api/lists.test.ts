@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Creates a new owner for each test, because each user has a per-minute rate limit. */
+/** Creates an owner. Each test uses its own, because rate limits are per user. */
 async function newOwner(): Promise<TestPerson & { readonly accountId: number }> {
   const accountId = (await app.newAccount()).account.id;
   return { ...(await newPerson(app, accountId)), accountId };

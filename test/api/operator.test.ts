@@ -44,10 +44,7 @@ function operate(tenant: Tenant, change: unknown, by = chief): Promise<Answer> {
   return by.call('PATCH', `${ACCOUNTS}/${tenant.account.id}`, change);
 }
 
-/**
- * Sends messages until a response has this status, and resolves with this response. The status takes effect within a
- * second, but on a busy machine it can take longer.
- */
+/** Sends messages until a response has this status, and resolves with this response. */
 function untilSendIs(tenant: Tenant, status: number, to?: string): Promise<Answer> {
   return eventually(`a send returns ${status}`, async () => {
     const answer = await send(tenant, to);
@@ -266,7 +263,7 @@ describe('pausing an account', () => {
     expect((await send(tenant)).status).toBe(202);
     const paused = await operate(tenant, { paused: true, pause_reason: 'complaints of yesterday' });
     expect(paused.body).toMatchObject({ status: 'paused', pause_reason: 'complaints of yesterday' });
-    // Authentication results are cached for half a second, so all sends are rejected one second after the response.
+    // Authentication results are cached, so wait until the first send is rejected.
     const refused = await untilSendIs(tenant, 403);
     expect(refused.body).toMatchObject({ name: 'account_paused' });
     expect(refused.body.message).toContain('complaints of yesterday');

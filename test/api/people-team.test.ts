@@ -24,10 +24,7 @@ beforeEach(async () => {
   await app.installation.db.script('delete from person_attempt');
 });
 
-/**
- * Waits until a changed permission takes effect. This takes at most half a second, because lookups are cached for that
- * time.
- */
+/** Waits until a changed permission takes effect, because lookups are cached. */
 async function untilStatus(browser: Browser, path: string, status: number): Promise<void> {
   await eventually(`${path} returns ${status}`, async () =>
     (await browser.get(path)).status === status ? true : undefined,
