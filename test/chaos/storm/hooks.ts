@@ -61,7 +61,7 @@ export async function startHookReceiver(history: History, random: Random): Promi
   });
 }
 
-/** A request without a response ends when the client times out and closes the connection. */
+/** Functions that simulate each fault. `hook-hang` sends no response, so the client times out. */
 const FAULTS: Readonly<Record<keyof typeof FAULT_PERCENT, (response: ServerResponse) => void>> = {
   'hook-500': (response) => void response.writeHead(500).end('out of order'),
   'hook-302': (response) => void response.writeHead(302, { location: '/elsewhere' }).end(),

@@ -108,8 +108,7 @@ export async function prepareSubject(options: {
 
 /**
  * Runs the program once to fill Node's compile cache. Node.js writes the cache only when a process exits normally, but
- * the processes of a storm are killed. With the cache, processes start in half the time, so that more kills interrupt
- * work.
+ * the processes of a storm are killed. With the cache, processes start faster, so that more kills interrupt work.
  */
 function fillCompileCache(mainFile: string, environment: NodeJS.ProcessEnv): Promise<void> {
   return new Promise((resolve) => {
