@@ -46,7 +46,7 @@ export interface Scheduler {
 
 /**
  * Runs all promise reactions that are ready. Node has no documented API for this, so this function uses the internal
- * one that Node calls after each macrotask. An iteration of the real event loop takes ten times as long.
+ * one that Node calls after each macrotask.
  */
 const settle: () => void = Reflect.get(process, '_tickCallback') as () => void;
 
