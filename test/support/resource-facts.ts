@@ -42,25 +42,25 @@ type Empty = { readonly isNeeded: true } | { readonly empty: '' | null };
 /** Additional values that the field rejects. */
 type More = Readonly<Record<string, unknown>>;
 
-/** Single-line text, which is trimmed. */
+/** Describes a field for single-line text, which is trimmed. */
 export function line(most: number, how: Empty, more: More = {}): Fact {
   return textOf(most, how, { 'a line break': 'a\nb', 'a control character': 'a\u0007b', ...more });
 }
 
-/** A required name, which is not checked for control characters. */
+/** Describes a required name, which is not checked for control characters. */
 export function name(most: number): Fact {
   return textOf(most, { isNeeded: true }, {});
 }
 
-/** Multi-line text, which is trimmed. */
+/** Describes a field for multi-line text, which is trimmed. */
 export function lines(most: number, how: Empty): Fact {
   const fact = textOf(most, how, { 'a control character': 'a\u0007b' });
   return { ...fact, accepts: (tenant) => [...acceptedBy(fact, tenant), ['a\r\nb', 'a\nb']] };
 }
 
 /**
- * HTML or message text that is stored unchanged. If `empty` is not null, the field is required, and the values in
- * `empty` are rejected.
+ * Describes a field for HTML or message text that is stored unchanged. If `empty` is not null, the field is required,
+ * and the values in `empty` are rejected.
  */
 export function content(most: number, empty: More | null): Fact {
   const nothing = empty === null ? ([[null, null] as const, ['', null] as const] as const) : [];
@@ -71,7 +71,7 @@ export function content(most: number, empty: More | null): Fact {
   };
 }
 
-/** An email address. */
+/** Describes a field for an email address. */
 export function address(how: Empty): Fact {
   const long = `${'x'.repeat(60)}@${'y'.repeat(60)}.${'z'.repeat(62)}.example`;
   return {
@@ -81,7 +81,10 @@ export function address(how: Empty): Fact {
   };
 }
 
-/** A boolean. `empty` is the value for null and for empty text. Without `empty` and `keeps`, both are rejected. */
+/**
+ * Describes a boolean field. `empty` is the value for null and for empty text. Without `empty` and `keeps`, both are
+ * rejected.
+ */
 export function flag(how: { readonly empty?: boolean | null; readonly keeps?: readonly unknown[] } = {}): Fact {
   const on = [true, 1, 'true', '1'].map((given) => [given, true] as const);
   const off = [false, 0, 'false', '0'].map((given) => [given, false] as const);
@@ -93,7 +96,7 @@ export function flag(how: { readonly empty?: boolean | null; readonly keeps?: re
   };
 }
 
-/** An integer within limits. */
+/** Describes a field for an integer within limits. */
 export function integer(from: number, to: number): Fact {
   return {
     accepts: () => [from, to, String(to)].map((given) => [given, Number(given)]),
@@ -102,7 +105,7 @@ export function integer(from: number, to: number): Fact {
   };
 }
 
-/** One of the given strings, in any letter case. */
+/** Describes a field for one of the given strings, in upper or lower case. */
 export function oneOf(known: readonly string[], others: More, keeps: readonly unknown[] = []): Fact {
   return {
     accepts: () => known.flatMap((given) => [given, given.toLowerCase()].map((text) => [text, given] as const)),
@@ -111,7 +114,10 @@ export function oneOf(known: readonly string[], others: More, keeps: readonly un
   };
 }
 
-/** The ID of another object. If `empty` is null, the field accepts null. Otherwise, the field is required. */
+/**
+ * Describes a field for the ID of another object. If `empty` is null, the field accepts null. Otherwise, the field is
+ * required.
+ */
 export function idOf(kind: Kind, empty?: null): Fact {
   return {
     accepts: async ({ newOf }) => {
@@ -129,7 +135,7 @@ export function idOf(kind: Kind, empty?: null): Fact {
   };
 }
 
-/** IDs of other objects. `shownOf` converts an ID to the value in the response. */
+/** Describes a field for the IDs of other objects. `shownOf` converts an ID to the value in the response. */
 export function idsOf(
   kind: Kind,
   most: number,

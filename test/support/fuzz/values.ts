@@ -176,10 +176,7 @@ function members({ properties, required }: Schema, random: Random, depth: number
   return Object.fromEntries(taken.map(([name, schema]) => [name, fitting(schema, random, depth + 1)]));
 }
 
-/**
- * Returns a copy of a value with one to three changes: a value is replaced, a member is removed, renamed, or added, or
- * an element is added.
- */
+/** Returns a copy of a value with one to three random changes. */
 export function mutated(value: unknown, random: Random): unknown {
   let changed = value;
   for (let edits = below(3, random); edits >= 0; edits -= 1) changed = mutatedOnce(changed, random);
