@@ -161,10 +161,7 @@ async function untilCounted(
   );
 }
 
-/**
- * Waits until all processes hold the messages of a paused lane. A process checks twice per second which lanes are
- * paused, and can send until the next check.
- */
+/** Waits two seconds. By then, all processes have noticed that a lane is paused, and hold its messages. */
 const untilHeld = async (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 2_000));
 
 async function stateOf(id: number): Promise<string | undefined> {
