@@ -88,7 +88,7 @@ describeWith(browser)('changes to a live automation in the dashboard', () => {
     await effects.first().waitFor();
     expect(await effects.allTextContents()).toEqual([
       '30 waiting contacts stay at their steps.',
-      // No contact row is at the third email in this account, and the counter is corrected.
+      // The counter of the removed email says 60, but no contacts wait there.
     ]);
     await look('automation-publish');
     await form.getByRole('button', { name: 'Publish draft' }).click();

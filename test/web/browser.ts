@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
 
-/** Debian's browsers. The first has no user interface and uses half the CPU time. */
+/** Debian's browsers. The first has no user interface and needs less CPU time. */
 const INSTALLED = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
 /**

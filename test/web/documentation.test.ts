@@ -7,7 +7,10 @@ import { borrow, release } from './borrowed.ts';
 import { openBrowser } from './browser.ts';
 import { listenForComplaints, overflowOf, photograph, violationsOf } from './looks.ts';
 
-/** The widths and color schemes of a page. Only rules that depend on the last change are checked again. */
+/**
+ * The widths and color schemes of a page. After the first check, only the rules that the last change can affect are
+ * checked.
+ */
 const VIEWS = [
   { colorScheme: 'light', width: 375, rules: 'all' },
   { colorScheme: 'light', width: 1280, rules: 'all_again' },
