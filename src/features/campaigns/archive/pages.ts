@@ -31,7 +31,7 @@ const STYLE =
   '.list time{display:block;color:var(--soft);font:400 .875rem/1.5 system-ui,sans-serif}' +
   '.more{display:flex;justify-content:space-between;gap:1rem}.more a{padding:.5rem 0}';
 
-/** Renders the list of sent campaigns, newest first. */
+/** Renders a page of the archive's list of campaigns. */
 export function archivePage(archive: ArchiveView): Reply {
   const { brand, campaigns, code, isFromCopy, page, texts, title } = archive;
   return publicPage({

@@ -33,8 +33,8 @@ export const archiveByCode = statement<[code: string], ArchiveRow>(
 );
 
 /**
- * SQL condition for campaigns that the archive shows. Campaigns that were resent to part of an audience are excluded
- * because they repeat the original campaign.
+ * SQL condition for campaigns that the archive shows. Excludes resends (`resend_of`), because they repeat the original
+ * campaign.
  */
 const IS_SHOWN = `c.kind = 'campaign' and c.state = 'sent' and c.resend_of is null and c.deleted_at is null and c.sent_at is not null
      and not exists (select from campaign_unlisted u where u.account_id = $1 and u.campaign_id = c.id)`;
@@ -71,7 +71,7 @@ export const isShown = statement<[accountId: number, campaignId: number], { read
 
 export interface StatusRow {
   readonly is_archived: boolean;
-  /** Code of the archive that currently shows the campaign. Null if no archive shows the campaign. */
+  /** Code of the account's archive. Null if the archive is turned off or excludes the campaign. */
   readonly code: string | null;
 }
 

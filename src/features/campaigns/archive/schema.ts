@@ -29,7 +29,6 @@ export const archiving = shownAs(
  */
 export const archiveQuery = parserOf(Type.Record(Type.String(), Type.Unknown()), (given) => {
   const page = Number(typeof given['page'] === 'string' && /^\d{1,4}$/.test(given['page']) ? given['page'] : 1);
-  // A shared copy of an email has no recipient, so its links to recipient pages lead to the archive with the `copy`
-  // parameter.
+  // In archived campaigns, links to the recipient's own pages lead to the archive with the `copy` parameter instead.
   return { page: Math.min(Math.max(page, 1), MAX_PAGE), isFromCopy: Object.hasOwn(given, 'copy') };
 });

@@ -1,6 +1,6 @@
 import { recordStatement, statement } from '../../../base/db.ts';
 
-/** Maximum number of automation emails that a contact receives within a number of days. */
+/** The maximum number of automation emails (`emails`) that a contact receives within `days` days. */
 export interface Cap {
   readonly emails: number;
   readonly days: number;
@@ -25,7 +25,7 @@ export const takeFromCap = recordStatement<
    returning contact_id`,
 );
 
-/** Removes the latest recorded email of contacts for which no email was queued. Uses the primary key. */
+/** Removes the latest recorded email of contacts. Uses the primary key. */
 export const returnToCap = statement<[accountId: number, contactIds: readonly number[]], unknown>(
   'automation_runs_return_cap',
   `update automation_cap set sent_at = trim_array(sent_at, 1)
@@ -54,7 +54,10 @@ export const deferToCap = recordStatement<
      and cardinality(k.recent) >= $emails::integer`,
 );
 
-/** Deletes up to `limit` rows of contacts without emails in the last `days` days. Uses the index automation_cap_age. */
+/**
+ * Deletes up to `limit` rows whose latest email was recorded more than `days` days ago. Uses the index
+ * automation_cap_age.
+ */
 export const purgeCaps = statement<[days: number, limit: number], unknown>(
   'automation_runs_purge_caps',
   `delete from automation_cap where (account_id, contact_id) in (

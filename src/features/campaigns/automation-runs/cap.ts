@@ -32,7 +32,7 @@ export async function releaseCap({ automation, claimed, tx }: Held, ids: readonl
   if (automation.automation_cap !== null && ids.length > 0) await returnToCap(tx, claimed.account_id, ids);
 }
 
-/** Deletes records of emails that are too old to count, in a batch. */
+/** Deletes a batch of the records of contacts whose recorded emails are all too old to count. */
 export async function purgeOldCaps(db: Database): Promise<void> {
   await purgeCaps(db, MAX_CAP_DAYS, PURGED_CAPS);
 }

@@ -1,7 +1,7 @@
 import { recordStatement, statement } from '../../../base/db.ts';
 import type { DueDates } from './due-dates.ts';
 
-/** A due check, which tests all contacts against a trigger. */
+/** A due check of the contacts of an account against a trigger. */
 export interface DueCheck {
   readonly account_id: number;
   readonly trigger_id: number;
@@ -141,8 +141,8 @@ export const contactsWithDate = recordStatement<
 );
 
 /**
- * Returns the contacts that have entered an automation through a trigger since the start of a day in the account's time
- * zone. Uses the primary key.
+ * Returns those of the given contacts that have entered an automation through a trigger since the start of a day in the
+ * account's time zone. Uses the primary key.
  */
 export const enteredSince = statement<
   [accountId: number, automationId: number, triggerId: number, contactIds: readonly number[], day: string],

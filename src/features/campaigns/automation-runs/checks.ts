@@ -61,7 +61,7 @@ const NO_END = Number.MAX_SAFE_INTEGER;
 /**
  * Processes the due checks of triggers of the types `segment_entered` and `field_date`, in batches, for at most about
  * `runMs` milliseconds. Each batch adds its contacts to the automation and records the progress of the check in one
- * transaction, so a crash neither skips contacts nor adds them twice. A check that fails does not delay other checks.
+ * transaction.
  */
 export async function runChecks(parts: CheckParts, limits: CheckLimits = LIMITS): Promise<void> {
   const endsAtMs = performance.now() + limits.runMs;
@@ -92,7 +92,7 @@ async function defer({ db, log }: CheckParts, check: DueCheck, error: unknown): 
   await deferCheck(db, accountId, triggerId, SEGMENT_CHECK_SECONDS, isReported ? UNUSABLE : FAILED);
 }
 
-/** Deletes the stored members of a trigger that is no longer live, then the check itself. */
+/** Deletes a batch of the stored members of a trigger that is no longer live. The last batch also deletes the check. */
 async function removeBatch(db: Database, check: DueCheck, { members }: CheckLimits): Promise<void> {
   const { account_id: accountId, trigger_id: triggerId } = check;
   await db.transaction(async (tx) => {

@@ -3,7 +3,9 @@ export interface DueDates {
   /** Dates in the format of custom fields. If `isYearly` is true, only months and days, such as `02-28`. */
   readonly values: readonly string[];
   readonly isYearly: boolean;
-  /** Latest field value for which contacts enter. */
+  /**
+   * Latest field value for which contacts enter. With `isYearly`, excludes dates whose first occurrence is still ahead.
+   */
   readonly latest: string;
 }
 

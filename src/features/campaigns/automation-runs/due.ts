@@ -24,7 +24,7 @@ export async function dueAt(parts: RunParts, held: Held, limit: number): Promise
 
 /**
  * Returns the contacts among `ids` that match a filter. Throws validation_error if the filter refers to objects that
- * were deleted. The paths in the error start with `name`.
+ * were deleted.
  */
 export async function matching(
   { clock, filterParts }: RunParts,

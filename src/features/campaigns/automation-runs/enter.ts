@@ -4,8 +4,7 @@ import { enterByListsOf, enterByVisitsOf, leaveAll } from './enter-queries.ts';
 
 /**
  * Adds a contact who can now receive email to the automations that are triggered by the contact's lists, tags, or
- * creation. A contact who could already receive email when one of these occurred entered the automation at that time.
- * The caller must hold the contact's row lock.
+ * creation. The caller must hold the contact's row lock.
  */
 export async function enterByLists(tx: Tx, accountId: number, contactId: number): Promise<void> {
   await enterByListsOf(tx, accountId, contactId);
@@ -30,11 +29,7 @@ export async function enterByVisits(tx: Tx, accountId: number, engaged: Paramete
   );
 }
 
-/**
- * Removes an unsubscribed contact from all automations. Deleted contacts are removed automatically. Contacts that
- * cannot receive email for another reason are removed when their next step is due. The caller must hold the contact's
- * row lock.
- */
+/** Removes a contact from all automations. The caller must hold the contact's row lock. */
 export async function leaveAutomations(tx: Tx, accountId: number, contactId: number): Promise<void> {
   await leaveAll(tx, accountId, [contactId]);
 }

@@ -1,8 +1,6 @@
 /**
- * Runs automations. Contacts enter an automation through database triggers (for example when they are added to a list,
- * see sql/functions/enter_by_lists.sql), when they open or click a campaign or confirm a sign-up, and after regular
- * checks of segments and dates. A loop processes due steps, such as emails, and moves contacts to the next step. The
- * caller supplies the emails.
+ * Runs automations: adds contacts to them, and processes steps that are due. Some contacts are added by database
+ * triggers, such as sql/functions/enter_by_lists.sql.
  */
 export { purgeOldCaps } from './cap.ts';
 export { runChecks } from './checks.ts';

@@ -6,22 +6,22 @@ export const PIECE_ENTRIES = 2_000;
  * Duration of a lease in seconds. If a process dies, other processes can claim its steps after this time.
  */
 export const LEASE_SECONDS = 25;
-/** Milliseconds that a transaction waits for the lock on an automation before it is canceled. */
+/** Milliseconds that a transaction waits for a lock before it fails. */
 export const WAIT_MS = 1_000;
 /** Seconds until a step or a trigger is retried if another process holds the lock on the automation. */
 export const BUSY_SECONDS = 1;
 /**
- * Delay in seconds before an email that cannot be sent is retried for the first time, and the maximum delay. The delay
- * doubles after each failure.
+ * Delay in seconds before the first retry of a failed step, and the maximum delay. The delay doubles after each
+ * failure.
  */
 export const [RETRY_SECONDS, MAX_RETRY_SECONDS] = [60, 3_600];
-/** Seconds until sending is retried for an account that is not allowed to send. */
+/** Seconds until a step is retried if the account is not allowed to send. */
 export const HELD_SECONDS = 300;
 /** Hours until an email is retried for a contact if the email could not be created. */
 export const POSTPONED_HOURS = 1;
 /**
- * Maximum number of minutes by which an email may be late without delaying the next email. If it is later, the delay
- * before the next email starts when the email is sent, not when it was due.
+ * If a step is completed more than this number of minutes late, the delay of the next step starts at its completion.
+ * Otherwise, the delay starts when the completed step was due.
  */
 export const LATE_MINUTES = 10;
 /**
@@ -45,5 +45,5 @@ export const RUN_CHECKS_MS = 5_000;
  * Maximum number of missed days to catch up on. Contacts whose date was on one of these days enter the automation late.
  */
 export const MAX_MISSED_DAYS = 6;
-/** Maximum number of contacts whose old records of emails are deleted per run. */
+/** Maximum number of contacts whose outdated records of sent emails are deleted per run. */
 export const PURGED_CAPS = 10_000;

@@ -37,7 +37,9 @@ export interface Move {
   readonly nextId?: number | null;
 }
 
-/** Moves contacts from the current step to their next steps. Skips emails that were already sent to a contact. */
+/**
+ * Moves contacts from the current step to their next steps. For each contact, skips emails that it was already sent.
+ */
 export async function move({ automation, claimed, flow, item, tx }: Held, moves: readonly Move[]): Promise<void> {
   if (moves.length === 0) return;
   const nextOf = ({ became, entry, nextId = flow.after(claimed.id) }: Move): number | null => {

@@ -17,7 +17,7 @@ interface WaitValues {
 
 /**
  * Starts a wait for contacts. The wait starts when the contact reached the step, or now if that was more than ten
- * minutes ago. Weekdays and the time of day are in the account's time zone by default. Uses the primary keys.
+ * minutes ago. Uses the primary keys.
  */
 export const startWait = recordStatement<WaitValues, unknown>(
   'automation_runs_begin_wait',
@@ -69,7 +69,7 @@ export const contactsWithEvent = statement<
 );
 
 /**
- * Returns contacts with the properties of the events that added them to an automation or ended their last wait. Uses
+ * Returns contacts of an automation, each with the properties of the event that its entry refers to (`event_id`). Uses
  * the primary keys.
  */
 export const reportedContacts = statement<

@@ -19,8 +19,8 @@ import { dueEntries, eventsOf, scheduleItem, type ClaimedItem, type EntryRow } f
 import { move, settled, type Held, type Move, type Stepped } from './move.ts';
 
 /**
- * Locks the audience, the due contacts, and all automations of the account, in the same order as all other code that
- * changes contacts. Returns the IDs of the locked contacts. Must be called before other locks are acquired.
+ * Locks the audience, the due contacts, and all automations of the account, in this order. Returns the IDs of the
+ * locked contacts. Must be called before other locks are acquired.
  */
 export async function holdForUpdate(tx: Tx, claimed: ClaimedItem): Promise<ReadonlySet<number>> {
   const { account_id: accountId, id } = claimed;

@@ -11,8 +11,8 @@ export interface QueuedMail {
   /** Whether the email uses event properties. */
   readonly hasEvents?: boolean;
   /**
-   * Queues the email for contacts in the caller's transaction. Returns the IDs of the contacts that still exist.
-   * `events` contains the properties of the contacts' events.
+   * Queues the email for contacts in the caller's transaction. Returns the IDs of the contacts for which it was queued.
+   * `events` contains event properties by contact ID.
    */
   add(
     tx: Tx,
@@ -66,7 +66,7 @@ export type StepListener = (tx: Tx, accountId: number, reached: ReachedStep) => 
 
 /** Dependencies of automation runs. */
 export interface RunParts {
-  /** Lookups for objects that filters in conditions may refer to. */
+  /** Lookups for objects that filters may refer to. */
   readonly filterParts: FilterParts;
   readonly db: Database;
   readonly clock: Clock;

@@ -16,8 +16,7 @@ export interface ClaimedItem {
 
 /**
  * Claims the first due step, if any, for `leaseSeconds` seconds. `due_in` is the number of seconds until the next check
- * of any step, or null if no check is scheduled. If contacts enter while a step is claimed, another process may also
- * claim the step, but then waits for the row lock. Uses the index automation_item_due twice.
+ * of any step, or null if no check is scheduled. Uses the index automation_item_due.
  */
 export const claimItem = statement<
   [leaseSeconds: number],
@@ -49,10 +48,7 @@ export interface HeldAutomation {
   readonly quiet_seconds: number | null;
 }
 
-/**
- * Locks an automation until the transaction ends, so that no other transaction changes its steps or entries. Uses the
- * primary key.
- */
+/** Locks an automation until the transaction ends. Uses the primary key. */
 export const lockAutomation = statement<[accountId: number, id: number], HeldAutomation>(
   'automation_runs_hold',
   `select a.title, a.active, a.deleted_at is not null as is_deleted,
@@ -109,7 +105,10 @@ export const dueEntries = statement<[accountId: number, itemId: number, delayHou
    order by e.base_at, e.contact_id`,
 );
 
-/** Returns the properties of the events that added contacts to an automation. Uses the primary keys. */
+/**
+ * Returns the properties of the events that the contacts' entries in an automation refer to (`event_id`). Uses the
+ * primary keys.
+ */
 export const eventsOf = statement<
   [accountId: number, automationId: number, contactIds: readonly number[]],
   { readonly contact_id: number; readonly properties: Readonly<Record<string, unknown>> }
@@ -153,7 +152,7 @@ interface MoveValues {
 }
 
 /**
- * Moves contacts from a step to the given steps, or to the end of the automation, and updates all counters. After a
+ * Moves contacts from a step to the given steps, or to the end of the automation, and updates the counters. After a
  * completed step, the next delay starts when the completed step was due, or now if that time is too long ago. After a
  * removed step, the start of the delay does not change. The caller must hold the lock on the automation. Uses the
  * primary keys.
@@ -207,9 +206,7 @@ export const moveOn = recordStatement<MoveValues, unknown>(
    select count(*) from moved`,
 );
 
-/**
- * Makes an email due for contacts `hours` hours from now, whatever its delay (`delayHours`). Uses the primary key.
- */
+/** Makes an email due for contacts in `hours` hours, regardless of its delay (`delayHours`). Uses the primary key. */
 export const postpone = statement<
   [accountId: number, automationId: number, contactIds: readonly number[], delayHours: number, hours: number],
   unknown
@@ -221,9 +218,8 @@ export const postpone = statement<
 
 /**
  * Schedules the next check of a step in `seconds` seconds and clears the recorded error. If `seconds` is null, the
- * check is scheduled for the time at which the step is due for the first contact. In this case, the check is due
- * immediately if the step or its automation was deleted and contacts are still waiting, and no check is scheduled if
- * the automation is inactive. Uses automation_entry_waiting and the primary key of entries.
+ * check is scheduled for the time at which a contact needs it first, if any. Uses automation_entry_waiting and the
+ * primary key of entries.
  */
 export const scheduleItem = statement<[accountId: number, id: number, seconds: number | null], unknown>(
   'automation_runs_settle',

@@ -7,23 +7,18 @@ import { claimItem } from './queries.ts';
 import { runSlice } from './slice.ts';
 
 /**
- * Notification channel. PostgreSQL notifies this channel when a contact enters an automation whose first step is due
- * immediately (sql/functions/enter_automations.sql), when an event ends a wait (sql/functions/enter_by_events.sql), and
- * when a change to an automation makes steps due.
+ * Channel of the notifications that steps may be due, for example after contacts have entered an automation
+ * (sql/functions/enter_automations.sql).
  */
 const CHANNEL = 'postrider_automations';
-/**
- * Minimum interval between polls, in milliseconds. Each poll runs one statement, regardless of the number of
- * notifications.
- */
+/** Minimum interval between polls, in milliseconds. */
 const MIN_POLL_MS = 250;
 const MAX_POLL_MS = 10_000;
 const SECOND_MS = 1_000;
 
 type RunnerParts = Omit<RunParts, 'leaseSeconds'> & {
   /**
-   * Database URL of the connection that listens for notifications. Without a URL, new entries are found within ten
-   * seconds.
+   * Database URL of the connection that listens for notifications. Without a URL, due steps are found by polling only.
    */
   readonly databaseUrl?: string;
   /** This option and the options below have lower values in tests. */
@@ -32,9 +27,8 @@ type RunnerParts = Omit<RunParts, 'leaseSeconds'> & {
 };
 
 /**
- * Processes the due steps of the automations of all accounts, such as emails, in time slices of about a second. Several
- * processes can do this at the same time. While nothing is due, one indexed statement every ten seconds reads the next
- * due time, regardless of the number of waiting contacts.
+ * Processes the due steps of the automations of all accounts, in time slices of about a second. Several processes can
+ * do this at the same time.
  */
 export function startAutomationRuns(given: RunnerParts): Poller {
   const { databaseUrl, leaseSeconds = LEASE_SECONDS, pollMs = MIN_POLL_MS, ...others } = given;

@@ -17,9 +17,8 @@ const STOPPED =
   'The account is currently not allowed to send automation emails. Sending resumes once the account is allowed to send again.';
 
 /**
- * Processes one step of an automation for about a second, in batches of contacts. Each batch queues email and moves
- * contacts in one transaction, so a crash neither repeats nor skips an email. Errors are recorded at the step. Rejects
- * only if the database fails.
+ * Processes one step of an automation for about a second, in batches of contacts. Records errors of the step in its
+ * row. Rejects if the database is unavailable.
  */
 export async function runSlice(parts: RunParts, claimed: ClaimedItem, signal: AbortSignal): Promise<void> {
   const { account_id: accountId, failures, id } = claimed;

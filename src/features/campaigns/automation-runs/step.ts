@@ -137,8 +137,8 @@ interface Added {
 
 /**
  * Queues an email for contacts. If queueing fails, splits the contacts into halves and retries until the failing
- * contacts are found, so that one contact does not block the others. Throws if all contacts fail, if the first
- * `MAX_FAILED_FIRST` attempts fail, if `MAX_TRIES_APART` attempts are not enough, or if the error is transient.
+ * contacts are found, so that one contact does not block the others. Throws if all contacts fail, after too many failed
+ * attempts (see `MAX_FAILED_FIRST`), and for transient errors.
  */
 async function addApart(
   tx: Tx,

@@ -150,7 +150,7 @@ export async function changeAutomation(
   });
 }
 
-/** Throws the errors that `changeAutomation` would throw, except for cycles of automations, and changes nothing. */
+/** Checks a change without applying it. Throws the same errors as `changeAutomation`, but does not look for cycles. */
 export async function requireValidChange(
   { db, filterParts }: Parts,
   accountId: number,
@@ -191,10 +191,7 @@ export async function applyChange(
   return { held, changed };
 }
 
-/**
- * Soft-deletes an automation and its emails. No more emails are sent, not even queued ones. The results of sent emails
- * are kept. Throws forbidden or not_found.
- */
+/** Soft-deletes an automation and its emails, and deletes its draft. Throws forbidden or not_found. */
 export async function deleteAutomation({ db }: Parts, principal: Principal, id: number): Promise<void> {
   const { accountId } = principal;
   const campaignIds = await db.transaction(async (tx) => {

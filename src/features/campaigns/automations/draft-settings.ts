@@ -47,7 +47,7 @@ export const changedSettingsSchema = Type.Array(Type.Enum([...DRAFT_FIELDS]), {
 
 /**
  * Parses the settings of a draft. Throws validation_error, with the fields prefixed with `settings`, for fields that a
- * draft cannot contain and for errors that `changeAutomation` would throw.
+ * draft cannot contain and for invalid values.
  */
 export async function usableSettings(
   parts: Pick<AutomationParts, 'db' | 'filterParts'>,
@@ -110,7 +110,8 @@ function areSame(given: readonly Trigger[], live: readonly Trigger[]): boolean {
 }
 
 /**
- * Returns a trigger in the format of requests, without properties that are null. Empty for a trigger without a type.
+ * Returns an array with the trigger in request format, without null properties. The array is empty if the trigger has
+ * no type.
  */
 function presentTrigger({ event_name: event, ...trigger }: Trigger): readonly Static<typeof draftTriggerSchema>[] {
   if (trigger.type === null) return [];

@@ -66,7 +66,7 @@ type DraftStep = Draft['steps'][number];
 export async function showDraft(db: Db, accountId: number, automationId: number): Promise<Draft> {
   await ownAutomation(db, accountId, automationId);
   const draft = await requireDraft(db, accountId, automationId);
-  // A field that was deleted is omitted. The draft cannot be published until it is saved without the field.
+  // Custom fields that were deleted are omitted.
   const given = await withFieldIds(db, accountId, stepsIn(draft), createFieldFaults());
   const live = await stepsOf(db, accountId, automationId);
   const rows = rowsOf(given, live);

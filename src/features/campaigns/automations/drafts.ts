@@ -19,10 +19,9 @@ import { stepsOf, type StepRow } from './step-queries.ts';
 type Parts = Pick<AutomationParts, 'db' | 'filterParts'>;
 
 /**
- * Creates or changes the draft of an automation, while the published automation continues to run. Throws conflict if
- * the published steps have changed since the draft was created, or if `seenAt` (the `updated_at` that the caller has
- * read) is given and the draft has changed since. Throws validation_error with the path of each invalid step or
- * setting, forbidden, or not_found.
+ * Creates or changes the draft of an automation. Throws conflict if the published steps have changed since the draft
+ * was created, or if `seenAt` (the `updated_at` that the caller has read) is given and the draft has changed since.
+ * Throws validation_error with the path of each invalid step or setting, forbidden, or not_found.
  */
 export async function saveDraft(
   parts: Parts,

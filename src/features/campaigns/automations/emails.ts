@@ -65,8 +65,7 @@ export async function duplicateEmail(
 interface NewPlace {
   readonly mail: MailFields;
   /**
-   * Hours before the email is sent. Default: `FIRST_DELAY_HOURS` for the first email, and `DELAY_HOURS` for later
-   * emails.
+   * Delay of the email, in hours. Default: `FIRST_DELAY_HOURS` for the first email, and `DELAY_HOURS` for later emails.
    */
   readonly delayHours: number | undefined;
   /** Position among the emails. Default: the end of the automation. */
@@ -143,8 +142,8 @@ export async function changeEmail(
 }
 
 /**
- * Removes an email from its automation. Waiting contacts continue with the next step, and queued messages are
- * canceled. The results of sent emails are kept. Throws validation_error, forbidden, or not_found.
+ * Removes an email from its automation. Contacts that wait for the email continue with the next step. Throws
+ * validation_error, forbidden, or not_found.
  */
 export async function removeEmail({ db }: Pick<Parts, 'db'>, { accountId }: Principal, id: number): Promise<void> {
   const { automation_id: automationId, campaign_id: campaignId } = await ownItem(db, accountId, id);

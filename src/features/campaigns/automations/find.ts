@@ -24,9 +24,8 @@ export async function ownAutomation(db: Db, accountId: number, id: number): Prom
 }
 
 /**
- * Locks and returns an automation of the account. Until the transaction ends, no other transaction changes the
- * automation, its emails or its entries. Automations are locked before campaigns, emails and entries. Throws not_found
- * or forbidden.
+ * Locks and returns an automation of the account. Must be called before its campaigns, emails, or entries are locked.
+ * Throws not_found or forbidden.
  */
 export async function heldAutomation(tx: Tx, accountId: number, id: number): Promise<AutomationRow> {
   // Read the joined rows after the lock is acquired, so that they are current.

@@ -65,9 +65,9 @@ export function hashOfSteps(steps: readonly StepRow[]): Buffer {
 }
 
 /**
- * Returns the steps with which the contacts of a removed step can continue, in order: the next remaining step and,
- * after each email, the following step, for contacts that have already received the email. Empty if the automation ends
- * for the contacts. `before` contains the steps before the change, and `after` those after it. Pure.
+ * Returns the IDs of the steps with which the contacts of a removed step can continue, in order: the next remaining
+ * step and, after each email, the following step, for contacts that have already received the email. Empty if the
+ * automation ends for the contacts. `before` contains the steps before the change, and `after` those after it. Pure.
  */
 export function nextRemaining(
   id: number,

@@ -198,7 +198,7 @@ function ownIdIn({ id }: Json, fail: Fail): number | undefined {
   return id === undefined || id === null ? undefined : idIn(id, 'id', fail);
 }
 
-/** Parses the ID of an email and, in a draft, the properties that emails have only there. */
+/** Parses the ID of an email and, in a draft, also its campaign and its delay. */
 function emailIn(step: Json, isDraft: boolean, fail: Fail): Pick<StepInput, 'campaignId' | 'delayHours' | 'id'> {
   const id = ownIdIn(step, fail);
   const { campaign_id: campaignId, delay_hours: delay } = isDraft ? step : {};

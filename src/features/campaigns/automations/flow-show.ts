@@ -144,7 +144,7 @@ export interface PresentedStep {
   readonly goal_count: number;
 }
 
-/** Returns the steps of an automation as a tree. */
+/** Returns the steps of an automation as a tree, and whether the automation has a draft. */
 export async function showFlow(
   db: Db,
   accountId: number,

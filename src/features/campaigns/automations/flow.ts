@@ -45,8 +45,8 @@ export async function replaceFlow(
 }
 
 /**
- * Returns the steps with the IDs of the custom fields that they set. Throws validation_error with the path of each step
- * that refers to a list, a tag, a field, or a filter that the account does not have.
+ * Returns the steps with the IDs of the custom fields that they set. Throws validation_error with the path of each
+ * reference to an object that the account does not have.
  */
 export async function usableSteps(
   { db, filterParts }: Parts,

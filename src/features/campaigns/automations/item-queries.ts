@@ -67,10 +67,7 @@ export const retryItem = statement<[accountId: number, campaignId: number], Sche
    returning coalesce(next_at <= now(), false) as is_due`,
 );
 
-/**
- * Clears the failures of all steps of an automation, so that they are retried without a backoff once they are scheduled
- * again. Uses the index automation_item_of.
- */
+/** Clears the failures of all steps of an automation. Uses the index automation_item_of. */
 export const clearFailures = statement<[accountId: number, automationId: number], unknown>(
   'automations_clear_failures',
   'update automation_item set failures = 0, fault = null where account_id = $1 and automation_id = $2 and failures > 0',
@@ -94,8 +91,8 @@ export const lockItems = statement<[accountId: number, automationId: number], { 
 );
 
 /**
- * Schedules the next check of each step of an automation, as described at `updateAutomationState`. Uses the indexes
- * automation_item_of and automation_entry_waiting and the primary key of entries.
+ * Schedules the next check of each step of an automation. Uses the indexes automation_item_of and
+ * automation_entry_waiting and the primary key of entries.
  */
 export const scheduleItems = statement<[accountId: number, automationId: number], ScheduledItemRow>(
   'automations_settle_items',

@@ -28,7 +28,7 @@ export const [FIRST_DELAY_HOURS, DELAY_HOURS] = [0, 24];
  * at the end.
  */
 export const MAX_ORDER = 1_000_000;
-/** Largest request body for an email, in bytes. Campaigns have the same limit. */
+/** Largest request body for an email, in bytes. */
 export const MAX_BODY_BYTES = 16 * 1024 * 1024;
 /**
  * Maximum content size, in bytes, of an automation that is returned from memory. Larger content is streamed email by

@@ -8,6 +8,6 @@ export interface AutomationParts extends Pick<CampaignParts, 'badgesOf' | 'requi
   readonly db: Database;
   readonly clock: Clock;
   readonly baseUrl: () => string;
-  /** Functions that look up the objects to which filters in conditions may refer. */
+  /** Functions that look up the objects to which filters may refer. */
   readonly filterParts: FilterParts;
 }

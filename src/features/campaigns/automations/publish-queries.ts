@@ -5,11 +5,17 @@ interface MoveValues {
   readonly automationId: number;
   /** The removed step. */
   readonly itemId: number;
-  /** Steps with which the contacts can continue. A contact continues with the first one that was not sent to it. */
+  /**
+   * Steps with which the contacts can continue. A contact continues with the first one that is not an email already
+   * sent to the contact.
+   */
   readonly nextIds: readonly number[];
 }
 
-/** Selects the first of the given steps that was not sent to a contact. `w` is the entry of the contact. */
+/**
+ * Selects the first of the given steps that is not an email already sent to the contact. `w` is the entry of the
+ * contact.
+ */
 const NEXT = `left join lateral (
        select c.id from unnest($nextIds::bigint[]) with ordinality as c (id, place)
        where c.id <> all(w.done) order by c.place limit 1
@@ -22,8 +28,8 @@ export interface MovedRow {
 }
 
 /**
- * Counts the contacts at a step by the step with which they would continue if the step was removed, without locks. Uses
- * the index automation_entry_waiting.
+ * Counts the contacts at a step by the step with which they would continue if the step were removed. Uses the index
+ * automation_entry_waiting.
  */
 export const countAtRemoved = recordStatement<Omit<MoveValues, 'automationId'>, MovedRow>(
   'automations_count_at_removed',
@@ -32,9 +38,9 @@ export const countAtRemoved = recordStatement<Omit<MoveValues, 'automationId'>, 
 );
 
 /**
- * Moves all contacts from a removed step to the steps after it, and updates all counters. The time that the
- * contacts have already waited counts toward the next delay, but they no longer wait for the end of a removed wait. The
- * caller must hold the lock on the automation. Uses the index automation_entry_waiting and the primary keys.
+ * Moves all contacts from a removed step to the steps after it, and updates the counters. The time that the contacts
+ * have already waited counts toward the next delay, but they no longer wait for the end of a removed wait. The caller
+ * must hold the lock on the automation. Uses the index automation_entry_waiting and the primary keys.
  */
 export const moveFromRemoved = recordStatement<MoveValues, MovedRow>(
   'automations_move_from_removed',

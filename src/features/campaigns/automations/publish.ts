@@ -77,11 +77,9 @@ const UNDO = new Error('Dry run');
 
 /**
  * Replaces the steps of an automation with those of its draft, changes its triggers and settings, and moves the
- * contacts of removed steps, in one transaction. A dry run only counts these contacts and rolls back the transaction,
- * because moving them would hold the lock on the automation for longer. If `seenAt` (the `updated_at` of the draft that
- * the caller has read) is given, throws conflict if the draft has changed since. Throws conflict if the published steps
- * have changed since the draft was created, validation_error with the path of each invalid step, forbidden, or
- * not_found.
+ * contacts of removed steps, in one transaction. A dry run only counts these contacts and rolls back the transaction.
+ * Throws conflict if the published steps have changed since the draft was created, or if `seenAt` is given and is not
+ * the draft's `updated_at`. Throws validation_error with the path of each invalid step, forbidden, or not_found.
  */
 export async function publishDraft(
   parts: Parts,
@@ -162,7 +160,8 @@ async function publishIn(
 
 /**
  * Moves the contacts of removed steps to the next remaining steps. Only counts them in a dry run, and at steps with so
- * many contacts that they are moved afterwards. Returns the number of contacts at each step, and where they continue.
+ * many contacts that they are moved afterwards. Returns the number of contacts at each step at which contacts wait, and
+ * where they continue.
  */
 async function moveContacts(
   tx: Tx,

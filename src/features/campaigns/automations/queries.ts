@@ -4,7 +4,7 @@ import { AUTOMATION, type AutomationRow } from './resource.ts';
 
 /** Selects automations of an account. Uses the primary key. */
 export const automations = rowsOf(AUTOMATION, 'automations');
-/** The caller must hold the lock on the automation. */
+/** Updates an automation. The caller must hold the lock on the automation. */
 export const updateAutomation = updateOf(AUTOMATION, 'automations_update');
 
 /**
@@ -38,7 +38,9 @@ export const insertAutomation = recordStatement<
    returning id`,
 );
 
-/** The caller must hold the lock on the automation. Uses the primary key. */
+/**
+ * Deactivates and soft-deletes an automation. The caller must hold the lock on the automation. Uses the primary key.
+ */
 export const markAutomationDeleted = statement<[accountId: number, id: number], unknown>(
   'automations_mark_deleted',
   `update automation set deleted_at = now(), active = false, updated_at = now() where account_id = $1 and id = $2`,

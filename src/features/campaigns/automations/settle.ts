@@ -10,12 +10,9 @@ import {
 } from './item-queries.ts';
 
 /**
- * Updates the derived state of an automation, its triggers, and its steps after any change: whether contacts enter,
- * their first step, and the time of each step's next check. A step is checked when it is due for its first contact, and
- * never while the automation is inactive. A removed step with waiting contacts is checked immediately, and so is one
- * step of a deleted automation that still has entries. A step that failed keeps its retry time. If a rescheduled step
- * is due, the processes that run automations are notified when the transaction commits. Idempotent. The caller must
- * hold the lock on the automation's row. Locks the steps in the order of their IDs.
+ * Updates the derived state of an automation, its triggers, and its steps after a change: whether contacts enter, their
+ * first step, and the time of each step's next check. If a step is due, notifies the processes that run automations
+ * when the transaction commits. Idempotent. The caller must hold the lock on the automation's row.
  */
 export async function updateAutomationState(tx: Tx, accountId: number, automationId: number): Promise<void> {
   await lockItems(tx, accountId, automationId);

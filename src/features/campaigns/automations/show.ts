@@ -64,7 +64,7 @@ export async function showItem(parts: Parts, accountId: number, item: ItemRow) {
 
 /**
  * Returns the reply for an automation with the content and results of all its emails. Large content is read and
- * streamed email by email, as fast as the client reads.
+ * streamed email by email.
  */
 export async function replyInFull(parts: Parts, accountId: number, row: AutomationRow): Promise<Reply> {
   const items = await itemsOf(parts.db, accountId, [row.id]);

@@ -38,8 +38,8 @@ interface StepContactRow extends Omit<StepContact, 'due_at' | 'entered_at'> {
 }
 
 /**
- * Selects contacts at a step, ordered by their delay's start or, in a wait, by the next check. A wait for a filter is
- * checked regularly before it ends. Uses the index automation_entry_waiting.
+ * Selects contacts at a step, ordered by their delay's start or, in a wait, by the next check of the wait. Uses the
+ * index automation_entry_waiting.
  */
 const contactsAt = recordStatement<
   { readonly accountId: number; readonly stepId: number; readonly offset: number; readonly limit: number },

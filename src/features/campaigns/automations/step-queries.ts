@@ -38,8 +38,8 @@ export const insertStep = recordStatement<NewStep, { readonly id: number }>(
 );
 
 /**
- * Updates the settings of a step and clears its failures, if the settings have changed. The caller must hold the lock
- * on the automation. Uses the primary key.
+ * If the given settings differ from those of a step, stores them and clears the failures of the step. The caller must
+ * hold the lock on the automation. Uses the primary key.
  */
 export const updateStep = recordStatement<Omit<NewStep, 'automation_id' | 'kind'> & { readonly id: number }, unknown>(
   'automations_update_step',

@@ -13,7 +13,7 @@ export const PROPERTY_OPERATORS = [
   'is_not_set',
 ] as const;
 
-/** A test of an event property. The tested event is the event that started or continued the automation. */
+/** A test of a property of an event. */
 export interface PropertyTest {
   /** Path of the property, such as `order.total`. */
   readonly name: string;
@@ -65,7 +65,7 @@ export interface WebhookSettings {
   readonly name?: string;
 }
 
-/** Changes to lists and tags. */
+/** Names of the settings of an update step that contain IDs of lists or tags. */
 export const UPDATES = ['add_list_ids', 'remove_list_ids', 'add_tag_ids', 'remove_tag_ids'] as const;
 
 /** Settings of a step of any type. Email and exit steps have no settings. */
