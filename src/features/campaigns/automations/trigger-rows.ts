@@ -75,9 +75,9 @@ export async function triggersOf(
 }
 
 /**
- * Replaces the triggers of an automation. Unchanged triggers keep their IDs, so that contacts do not enter again. If
- * the automation has no trigger, a single row without a type is stored. The caller must hold the lock on the
- * automation, and must call `updateAutomationState` afterwards.
+ * Replaces the triggers of an automation. A trigger that does not change at its position keeps its ID. If the
+ * automation has no trigger, a single row without a type is stored. The caller must hold the lock on the automation,
+ * and must call `updateAutomationState` afterwards.
  */
 export async function replaceTriggers(
   tx: Tx,

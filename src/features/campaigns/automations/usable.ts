@@ -10,9 +10,8 @@ import { triggerCampaign } from './queries.ts';
 import type { Trigger } from './trigger.ts';
 
 /**
- * Throws validation_error if an object of a trigger does not belong to the account, or if no contact could ever enter
- * through a trigger. The error does not reveal whether another account has an object with that ID. Locks the lists
- * until the transaction ends. Must be called before the automation is locked.
+ * Throws validation_error if a trigger refers to an object that does not belong to the account or cannot trigger this
+ * automation. Locks the lists until the transaction ends. Must be called before the automation is locked.
  */
 export async function requireUsable(
   tx: Tx,

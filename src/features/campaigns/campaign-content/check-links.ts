@@ -28,9 +28,7 @@ const HEADERS = { 'user-agent': 'Postrider link check', accept: '*/*' };
 /** Checks whether links respond. Never rejects, takes at most 15 s, and requests at most 50 URLs. */
 export type CheckLinks = (urls: readonly string[]) => Promise<readonly LinkResult[]>;
 
-/**
- * Creates a link checker that can reach only the public internet. Redirects count as responses and are not followed.
- */
+/** Creates a link checker. Redirects count as responses and are not followed. */
 export function createLinkAsker({
   clock,
   client,
@@ -40,7 +38,7 @@ export function createLinkAsker({
 }): CheckLinks {
   const known = createShortCache<LinkResult>(clock, KEPT_MS);
   return async (urls) => {
-    // Skip plain HTTP links. They have their own warning, and this server does not make plain HTTP requests.
+    // Skip plain HTTP links, for which campaign checks report a separate finding.
     const asked = [...new Set(urls)].filter((url) => /^https:/i.test(url)).slice(0, MAX_ASKED);
     const endsAtMs = performance.now() + ALL_MS;
     const results: LinkResult[] = [];

@@ -25,7 +25,9 @@ export interface CheckParts extends PreviewParts {
    * respond.
    */
   readonly dmarcPolicy: (domain: string) => Promise<string | null | undefined>;
-  /** Counts the contacts in the audience of a campaign without a value for merge tags. */
+  /**
+   * For each of the merge tags `names`, counts the contacts in the audience of a campaign that have no value for it.
+   */
   readonly missingValues: (
     db: Db,
     accountId: number,

@@ -31,18 +31,17 @@ export interface CampaignContents {
     variant?: number,
   ): Promise<PreparedContent | RefusedContent>;
   /**
-   * Checks the content and the sender of a campaign. Throws validation_error for errors in `subject`, `preview_text`,
-   * `html`, `text` or `design` of any variant, with position and fix, and for a missing `postal_address`. Throws
-   * domain_not_verified if the sender cannot be used. `variants` are the variants that the campaign would have. The
-   * default is the stored variants.
+   * Checks the content and the sender of a campaign. Throws validation_error for errors in the content of the campaign
+   * or a variant, an invalid sender address, or a missing `postal_address`. Throws domain_not_verified if the sender
+   * domain cannot be used. `variants` defaults to the stored variants.
    */
   require(db: Db, accountId: number, campaign: CampaignRow, variants?: readonly VariantText[]): Promise<void>;
   /** Same as `require`, but checks only the content without its variants. Ignores the sender and the postal address. */
   requireText(db: Db, accountId: number, campaign: CampaignRow): Promise<void>;
   /**
-   * Returns the template of a mailing with footer, tracked links and headers. Writes link numbers in the transaction,
-   * and thereby locks the campaign until the transaction ends. Throws the same errors as `require`, and throws if the
-   * campaign's sender has changed since the sender data was read.
+   * Returns the template of a mailing with footer, tracked links and headers. If links are tracked, locks the campaign
+   * until the transaction ends, to number the links. Throws the same errors as `require`, and an Error if the
+   * campaign's sender has changed since `sender` was read.
    */
   freeze(
     tx: Tx,
@@ -102,7 +101,6 @@ export function createContent(parts: ContentParts): CampaignContents {
     },
     senderOf: async (accountId, campaign) => senderFactsOf(parts, accountId, campaign),
     async freeze(tx, accountId, campaign, variant, sender) {
-      // After this error, the caller retries with new sender data.
       if (sender.email !== campaign.from_email) throw new Error(`Sender of campaign ${campaign.id} has changed`);
       const facts = await factsOf(parts, tx, accountId, campaign);
       const content = await contentOfVariant(tx, accountId, campaign, variant);

@@ -25,8 +25,8 @@ export interface CopyPages {
 /** Public copies of campaigns. */
 export interface CampaignCopies {
   /**
-   * Returns the winning variant of a campaign as a page, with merge tag fallbacks, without tokens and without tracking.
-   * Returns undefined if the campaign was deleted or can no longer be rendered.
+   * Returns a campaign, or its winning variant if there is one, as a page with merge tag fallbacks and without
+   * tracking. Returns undefined if the campaign was deleted or can no longer be rendered.
    */
   open(accountId: number, campaignId: number, pages: CopyPages): Promise<Reply | undefined>;
   /**

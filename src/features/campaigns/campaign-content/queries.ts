@@ -101,8 +101,8 @@ export const countTests = statement<
 );
 
 /**
- * Returns the number of test emails that the account has sent in its current window of `daySeconds`, and the number of
- * seconds until the window ends. Uses the primary key.
+ * Returns the number of test emails in the account's latest window of `daySeconds` seconds, and the number of seconds
+ * until the window ends. The second number is negative if the window has ended. Uses the primary key.
  */
 export const testsOf = statement<
   [accountId: number, daySeconds: number],
@@ -122,9 +122,9 @@ export interface SentRow {
 }
 
 /**
- * Returns the variant that was sent to a contact, and the mailing of that variant. A wave with different content starts
- * only after the previous waves are finished, so the mailing belongs to the variant's last wave that started before the
- * message was sent. If clock skew leaves no such wave, the closest later wave is used. Uses the primary keys.
+ * Returns the variant that was sent to a contact, and the mailing of the variant's last wave that started before the
+ * message was sent. If no wave started before (because of clock skew), uses the first wave that started after. Uses the
+ * primary keys.
  */
 export const mailSent = statement<[accountId: number, campaignId: number, contactId: number], SentRow>(
   'campaign_content_mail_sent',
@@ -137,7 +137,7 @@ export const mailSent = statement<[accountId: number, campaignId: number, contac
    where d.account_id = $1 and d.campaign_id = $2 and d.contact_id = $3`,
 );
 
-/** Returns the variant's most recently started wave, which has the content that was sent last. Uses the primary key. */
+/** Returns the mailing of the variant's most recently started wave. Uses the primary key. */
 export const mailingOfVariant = statement<[accountId: number, campaignId: number, variant: number], SentRow>(
   'campaign_content_mailing_of_variant',
   `select coalesce(variant, 0) as variant, mailing_id, slots from campaign_wave

@@ -9,7 +9,7 @@ import { recipientRows, type RecipientRow } from './queries.ts';
 
 type Values = Record<string, string>;
 
-/** Slots that every contact has. All other slots are custom fields of the account. */
+/** Slots that every contact has. Other slots are event properties or custom fields of the account. */
 const OF_ALL = ['email', 'first_name', 'last_name', 'language', ...READER_VALUES] as const;
 /** JSON overhead of a name and a value, in bytes. */
 const AROUND_BYTES = 6;
@@ -49,8 +49,7 @@ export interface RecipientContext {
 
 /**
  * Reads contacts as recipients of a mailing, in the order of their IDs, with only the values of the slots. Deleted
- * contacts are left out. Reads thousands of contacts in one statement. Contacts that have no event in `events` get no
- * values for event properties.
+ * contacts are left out. Contacts that have no event in `events` get no values for event properties.
  */
 export async function readRecipients(
   db: Db,
@@ -105,7 +104,7 @@ function valuesOf(
   return values;
 }
 
-/** Returns event properties as strings, by slot. Lists and objects are omitted. */
+/** Returns event properties as strings, by slot. Only strings, numbers, and booleans are included. */
 function eventValues(properties: Readonly<Record<string, unknown>> | undefined, slots: readonly string[]): Values {
   const values: Values = {};
   for (const slot of properties ? slots : []) {
@@ -124,8 +123,8 @@ function propertyOf(value: unknown, name: string): unknown {
 }
 
 /**
- * Truncates the longest values of a recipient if the values exceed the size limit, so that the other recipients of the
- * campaign still receive their messages.
+ * Truncates long values of a recipient if the values together exceed the size limit, so that the other recipients of
+ * the campaign still receive their messages.
  */
 function fitted(values: Values): Values {
   const entries = Object.entries(values);

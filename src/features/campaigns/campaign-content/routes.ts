@@ -17,7 +17,7 @@ import { createViewer } from './view.ts';
 /** Dependencies of the content routes. */
 export interface ContentRouteParts extends CheckParts, TestParts {}
 
-/** Routes for the preview, test emails and checks of a campaign, and for the public page of an email. */
+/** Returns the routes for the preview, test emails, and checks of a campaign, and for the public page of an email. */
 export function contentRoutes(parts: ContentRouteParts): Route[] {
   const check = createChecker(parts);
   const own = (accountId: number, id: string | undefined): Promise<CampaignRow> => ownCampaign(parts, accountId, id);

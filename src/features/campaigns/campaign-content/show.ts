@@ -26,7 +26,7 @@ export interface Reader {
 
 const TOO_COSTLY = { html: ['is too complex to render. Use fewer loops or fewer iterations.'] };
 
-/** Sample recipient for accounts without contacts. */
+/** Sample recipient. */
 const NOBODY: Reader = {
   contactId: null,
   email: 'ann@example.com',
@@ -109,9 +109,8 @@ export async function shownTo(
 }
 
 /**
- * Throws the same errors as `shownTo`, and validation_error if the message is larger than receiving servers accept. The
- * size is checked for a recipient with values and for a recipient without values. Whether the values of a particular
- * contact make the message too large is only known when the message is sent.
+ * Throws the same errors as `shownTo`, and validation_error if the message is too large for a sample recipient or for a
+ * recipient without values.
  */
 export async function requireSendable(
   html: Pick<HtmlWork, 'run'>,
@@ -128,8 +127,8 @@ export async function requireSendable(
 }
 
 /**
- * Returns the first active contact in the lists, tags, or segments of the audience, without contacts in excluded lists
- * or with excluded tags. Ignores excluded segments. Returns undefined if there are no such contacts.
+ * Returns the first active contact in the lists, tags, or segments of the audience, without excluded contacts. Ignores
+ * segments that can no longer be used. Returns undefined if there are no such contacts.
  */
 async function firstOf(
   { clock, db, filterParts }: ReaderParts,

@@ -1,11 +1,8 @@
 import type { Clock } from '../../../base/clock.ts';
 
-/**
- * Cache lifetime in milliseconds. Many recipients open a campaign in its first minutes. Changes to settings and fields
- * take effect after this time.
- */
+/** Cache lifetime in milliseconds. Changes to settings and fields take effect after this time. */
 const KEPT_MS = 30_000;
-/** Maximum number of cached templates. A template takes several times the memory of the email. */
+/** Maximum number of cached templates. */
 const MAX_KEPT = 8;
 
 /**

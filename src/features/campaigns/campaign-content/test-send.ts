@@ -24,7 +24,7 @@ export interface TestParts extends PreviewParts {
   readonly makeMailing: MailingMaker;
 }
 
-/** Maximum number of members that the query returns. No account has that many members. */
+/** Maximum number of members that the query returns. */
 const MAX_PEOPLE = 1_000;
 /** Subject prefix that marks a test email. */
 const MARK = '[Test] ';

@@ -8,8 +8,7 @@ import type { ViewedMail } from './view.ts';
 
 /**
  * Content security policy for content that users wrote and that is served from our domain. The sandbox gives the page
- * its own origin and blocks scripts, forms and frames. Links work, and remote images and fonts load as they do in an
- * email client.
+ * its own origin and blocks scripts, forms and frames. Links, remote images, and fonts work.
  */
 const POLICY = [
   'sandbox allow-popups allow-popups-to-escape-sandbox',
@@ -51,7 +50,7 @@ export async function renderMail(
   return { status: 200, body, headers: HEADERS };
 }
 
-/** Returns the page for an invalid link, whatever the reason. */
+/** Returns the page for an invalid link. */
 export function renderNoMail(acceptLanguage: string | undefined): Reply {
   const { texts } = themeForVisitor(acceptLanguage);
   const heading = texts.text('page.missing.heading');

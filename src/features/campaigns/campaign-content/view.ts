@@ -44,10 +44,8 @@ interface SentTemplate {
 
 /**
  * Creates a viewer that shows an email as the contact received it. The viewer uses the content that was sent, or the
- * current content of the variant if the sent content is no longer stored. The contact's current values are filled in,
- * or fallbacks if the contact was deleted. Clicks on the page are not tracked, because the recipient was already
- * counted in the email. Readers share these pages, so the unsubscribe, preferences and confirmation links do not belong
- * to any contact.
+ * current content of the variant if the sent content is no longer stored, with the contact's current values. Readers
+ * share these pages, so the unsubscribe, preferences, and confirmation links do not belong to any contact.
  */
 export function createViewer(parts: ContentParts): MailViewer {
   const { clock, db, html, vault } = parts;
@@ -75,7 +73,7 @@ export function createViewer(parts: ContentParts): MailViewer {
     try {
       return await open(token);
     } catch (error) {
-      // Content that can no longer be sent cannot be opened either.
+      // Content that can no longer be rendered cannot be shown.
       if (error instanceof Refusal) return undefined;
       throw error;
     }

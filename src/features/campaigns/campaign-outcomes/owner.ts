@@ -25,8 +25,7 @@ type Known = OwnedOutcome & { readonly source: number; readonly ref: number };
 
 /**
  * Creates the mailing owner that records campaign outcomes for a message class. Recipients are identified by contact
- * ID. Messages that were never sent are not recorded. A group of outcomes takes two statements regardless of its size,
- * or a few more if the group contains bounces or complaints.
+ * ID. Messages that were never sent are not recorded.
  */
 export function createCampaignOwner(mailClass: MailingClass): MailingOwner {
   return { name: `results of mail of class ${mailClass}`, mailClass, hear };
@@ -72,10 +71,7 @@ function wasSent(outcome: OwnedOutcome): outcome is Known {
   return source !== null && ref !== null && (kind === 'delivered' || kind === 'bounced' || kind === 'complained');
 }
 
-/**
- * Records the outcomes for the contacts. Must be called before the counters are updated: all code that changes both
- * uses this order, to prevent deadlocks.
- */
+/** Records the outcomes for the contacts. Must be called before the counters are updated, to prevent deadlocks. */
 async function noteContacts(tx: Tx, accountId: number, sent: readonly Known[]): Promise<void> {
   const idsOf = (toReport: readonly Known[]) => toReport.map(({ ref }) => ref);
   const timesOf = (toReport: readonly Known[]) => toReport.map(({ at }) => at);

@@ -50,7 +50,7 @@ export async function idsOfEngaged(
   return rows.map((row) => row.contact_id);
 }
 
-/** Returns the given IDs that belong to the account's campaigns. Used to validate filters. */
+/** Returns the given IDs that belong to the account's campaigns. */
 export async function ownedCampaigns(db: Db, accountId: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set();
   return new Set((await campaignsAmong(db, accountId, ids)).map(({ id }) => id));

@@ -3,9 +3,8 @@ import { statement } from '../../../base/db.ts';
 type OfCampaign = [accountId: number, campaignId: number];
 
 /**
- * Counts contacts by the device on which they opened or clicked a campaign email. Each contact is counted once: with
- * its first known device, as unknown if no device is known, or as a proxy if only a mailbox provider's server loaded
- * the images. Reads the campaign's opens and clicks by the primary key.
+ * Counts contacts by the device on which they opened or clicked a campaign email. Each contact is counted once, with
+ * its first known device if there is one. Reads the campaign's opens and clicks by the primary key.
  */
 export const contactsByDevice = statement<
   OfCampaign,

@@ -18,8 +18,7 @@ interface EarlyParts extends VisitParts {
 
 /**
  * Counts early events, which are opens, clicks, and unsubscriptions that arrived before the outcome of their message
- * was stored. An event is counted once the outcome is stored. Without early events, this costs one query on an empty
- * table.
+ * was stored. An event is counted once the outcome is stored.
  */
 export async function countEarlyVisits(parts: EarlyParts): Promise<void> {
   const { db, log } = parts;
@@ -32,7 +31,7 @@ export async function countEarlyVisits(parts: EarlyParts): Promise<void> {
   }
 }
 
-/** Deletes early opens and clicks of messages whose outcome was never stored. */
+/** Deletes early opens, clicks, and unsubscriptions that were stored more than `KEPT_DAYS` days ago. */
 export async function purgeEarlyVisits(db: Database): Promise<void> {
   await purgeEarly(db, KEPT_DAYS);
 }

@@ -10,9 +10,8 @@ import type { engagedSchema } from './route-docs.ts';
 export type EngagedContact = AnswerOf<typeof engagedSchema>;
 
 /**
- * Returns a page of the contacts with a given result of a campaign, most recently added contacts first, and the total
- * number from the counters. The query scans only keys and starts at the closer end, so the last page of a million
- * contacts costs as much as the first.
+ * Returns a page of the contacts with a given result of a campaign, most recently added contacts first, and their total
+ * number from the counters.
  */
 export async function engagedPage(
   db: Db,

@@ -9,7 +9,7 @@ import { engagedRows, EXPORTED, exportedIds, type Exported } from './list-querie
 
 /** Number of contacts that are read at a time. */
 const PAGE = 1_000;
-/** Maximum duration of an export, in milliseconds. Long enough for millions of contacts on a slow connection. */
+/** Maximum duration of an export, in milliseconds. */
 export const MAX_EXPORT_MS = 60 * 60_000;
 
 const COLUMNS = [
@@ -54,7 +54,7 @@ export const exportDoc = {
   problems: ['forbidden', 'validation_error', 'rate_limit_exceeded'],
 } satisfies RouteDoc;
 
-/** Writes the contacts of a campaign as CSV, page by page, as fast as the client reads. */
+/** Writes the contacts of a campaign as CSV, page by page. */
 export async function writeEngaged(
   db: Db,
   accountId: number,

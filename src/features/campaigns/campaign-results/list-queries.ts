@@ -111,8 +111,8 @@ export const exportedIds = Object.fromEntries(
 >;
 
 /**
- * Returns the contacts in the results of a campaign. For erased contacts, only the times are returned. Uses the primary
- * keys.
+ * Returns the contacts in the results of a campaign. The address and the names of erased contacts are null. Uses the
+ * primary keys.
  */
 export const engagedRows = statement<
   [accountId: number, campaignId: number, contactIds: readonly number[]],

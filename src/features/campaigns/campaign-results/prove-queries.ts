@@ -7,8 +7,8 @@ export interface ChangedRow {
 }
 
 /**
- * Starts verifying campaigns whose counters first changed at least `minutes` ago. A later change marks the campaign for
- * verification again. Scans the table of changed campaigns, which has few rows.
+ * Starts verifying campaigns whose counters first changed at least `minutes` minutes ago. A later change marks the
+ * campaign for verification again. Scans the table of changed campaigns, which has few rows.
  */
 export const startProofs = statement<[minutes: number, limit: number], ChangedRow>(
   'campaign_results_begin_proofs',

@@ -1,9 +1,8 @@
 import { statement } from '../../../base/db.ts';
 
 /**
- * Returns campaigns that were deleted at least `days` days ago. Scans the whole table once per hour. Automation emails
- * that were sent are kept, because recipients still use the links in them and the activity of contacts refers to them.
- * Other campaigns cannot be deleted after they were sent.
+ * Returns campaigns that were deleted more than `days` days ago. Leaves out automation emails that were sent, because
+ * recipients still use the links in them. Scans the whole table.
  */
 export const longDeleted = statement<
   [days: number, limit: number],

@@ -18,8 +18,7 @@ export interface VisitParts {
 
 /**
  * Creates the tracking for campaigns of all kinds. Opens and clicks by contacts who are not tracked or were erased are
- * not stored. If several processes report opens and clicks at the same time, each one is counted once, because all
- * processes lock recipients in the same order.
+ * not stored.
  */
 export function createCampaignTracking({ db, ...parts }: VisitParts & { readonly db: Db }): TrackedSource {
   return {

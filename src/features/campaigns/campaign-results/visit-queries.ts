@@ -226,8 +226,8 @@ export const accountsWithEarly = statement<[limit: number], { readonly account_i
 );
 
 /**
- * Removes and returns an account's early opens and clicks of messages whose outcomes are now stored. Uses the primary
- * keys.
+ * Removes and returns up to `limit` early opens, clicks, and unsubscriptions of an account whose messages now have a
+ * stored outcome. Uses the primary keys.
  */
 export const takeEarlyVisits = statement<
   [accountId: number, limit: number],

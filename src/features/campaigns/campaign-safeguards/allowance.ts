@@ -47,7 +47,7 @@ export async function readUsed(db: Db, accountId: number, exceptId: number, nowM
   return { month: (campaigns?.mails ?? 0) + (automations?.mails ?? 0), day };
 }
 
-/** Returns the number of messages that the limits still allow. Pure. */
+/** Returns the number of messages that the limits still allow, or Infinity if there are no limits. Pure. */
 export function leftOf(limits: Limits, { day, month }: Used, nowMs: number): number {
   const lefts = [
     ...(limits.monthly_mails === null ? [] : [limits.monthly_mails - month]),

@@ -31,7 +31,7 @@ export interface ApprovalParts {
   readonly sendNotice: SendNotice;
   readonly blocked: Blocked;
   readonly html: HtmlWork;
-  /** Returns the findings of the spam filter, within a few seconds. Undefined if no spam filter is configured. */
+  /** Returns the findings of the spam filter. Undefined if no spam filter is configured. */
   readonly askSpamFilter: ((from: string, content: ReadContent) => Promise<readonly StoredFinding[]>) | undefined;
 }
 
@@ -54,7 +54,8 @@ export async function requireApproved(
   const passedBefore = known?.hash === contents.hash && mode === 'findings';
   const blocked = await parts.html.run(accountId, 'findBlocked', contents.contents, parts.blocked);
   if (passedBefore && blocked.length === 0) return;
-  // Check the queue before calling the spam filter, because a full queue rejects the content whatever the filter finds.
+  // Check the queue before calling the spam filter, because a full queue rejects the content regardless of the
+  // findings.
   if (mode === 'always') await requireQueueCapacity(db, accountId, campaign.id);
   const findings = [...blocked, ...(await spamFindings(parts, campaign.from_email, contents))];
   const state = mode === 'findings' && findings.length === 0 ? 'passed' : 'waiting';
@@ -90,7 +91,7 @@ export async function requireApprovedStill(
   });
 }
 
-/** Runs outside of a transaction, because the spam filter is called over the network. */
+/** Returns the findings of the spam filter. Must not be called in a transaction, because it waits for the network. */
 async function spamFindings(
   { askSpamFilter }: ApprovalParts,
   from: string,

@@ -8,7 +8,7 @@ import { variantsOfCampaign, type VariantRow } from './approval-queries.ts';
 
 /** Content of all variants of a campaign, and its hash. */
 export interface CampaignContents {
-  /** SHA-256 hash, in hexadecimal, of everything that is sent. */
+  /** SHA-256 hash, in hexadecimal, of the sender and the content of all variants. */
   readonly hash: string;
   /** The campaign's own content, followed by its variants. */
   readonly contents: readonly ReadContent[];
@@ -52,7 +52,7 @@ function readable({ design, html, plain_text: text, preview_text: previewText, s
   return { subject: subject ?? '', previewText: previewText ?? '', html: body || undefined, text: text ?? undefined };
 }
 
-/** Returns undefined for a design with errors, because such a design cannot be sent anyway. */
+/** Returns undefined if there is no design, or if the design has errors and thus cannot be sent. */
 function htmlOfDesign(given: unknown): string | undefined {
   if (given === null || given === undefined) return undefined;
   const design = readDesign(given);
