@@ -241,7 +241,7 @@ type Values = {
   -readonly [Name in keyof typeof settings]: (typeof settings)[Name] extends Setting<infer T> ? T : never;
 };
 
-/** The parsed configuration, frozen. Modules receive it as a parameter and never read the environment. */
+/** The parsed configuration, frozen. */
 export type Config = Readonly<Values>;
 
 /** Invalid configuration. Each problem is a message that names the setting and the fix. */
@@ -255,7 +255,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Parses the environment. Throws a ConfigError that lists all problems. */
+/** Parses the environment. Throws a ConfigError that lists the problems. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};

@@ -21,12 +21,9 @@ export const UDP_PAYLOAD_BYTES = 1_232;
 export const MAX_CNAME_CHAIN = 10;
 /** Minimum cache time, in seconds. Without this minimum, a record with a TTL of 0 would be queried once per message. */
 export const MIN_KEEP_SECONDS = 5;
-/**
- * Maximum cache time, in seconds. Email for a domain that changes its mail server reaches the new server within an
- * hour.
- */
+/** Maximum cache time of an answer with records, in seconds. */
 export const MAX_KEEP_SECONDS = 3_600;
-/** Maximum cache time of a negative answer, in seconds. A newly created record is found within a minute. */
+/** Maximum cache time of a negative answer, in seconds. */
 export const MAX_NEGATIVE_KEEP_SECONDS = 60;
 
 /** An encoded DNS query with its ID. */

@@ -18,7 +18,7 @@ export const MAX_PIECE_BYTES = 8 * 1024;
 
 /**
  * Prepares a key for many signatures. Each signature is two one-shot hash calls over a reused buffer. This takes half
- * the time of Node's `Hmac`, and creates no objects that need special handling by the garbage collector.
+ * the time of Node's `Hmac`.
  */
 export function createMac(key: Uint8Array): Mac {
   const inner = Buffer.alloc(BLOCK_BYTES + MAX_PIECE_BYTES);

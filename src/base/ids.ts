@@ -5,8 +5,7 @@ const ID_RANDOM_BYTES = 10;
 
 /**
  * Maximum time, in milliseconds, by which an ID may be ahead of our clock. IDs that are further ahead are rejected as
- * forged. Messages that were created while a clock was wrong are stored if their time is at most seven days ahead,
- * because partitions exist for these days.
+ * forged.
  */
 const FUTURE_TOLERANCE_MS = 8 * 24 * 3_600_000;
 /**

@@ -52,8 +52,7 @@ function dayAt(year: number, month: number, day: number): number | undefined {
 }
 
 /**
- * Parses a time of day into milliseconds since midnight. 24:00 is the end of the day. Second 60 is a leap second, which
- * clocks skip.
+ * Parses a time of day into milliseconds since midnight. 24:00 is the end of the day. Accepts second 60, a leap second.
  */
 function timeOf(text: string): number | undefined {
   const parts = TIME.exec(text);

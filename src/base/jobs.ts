@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { statement, type Db } from './db.ts';
 import type { Log } from './log.ts';
 
-/** A periodic job. Only one process of the installation runs it at a time. */
+/** A periodic job. One process of the installation claims each run. */
 export interface Job {
   /** Name of the job, the same in every process that runs it. */
   readonly name: string;

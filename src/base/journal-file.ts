@@ -7,8 +7,7 @@ import type { Log } from './log.ts';
 
 /**
  * Interval in milliseconds between flushes to disk. If the operating system crashes, the entries since the last flush
- * are lost. Flushing every 25 ms took 150 µs of CPU time per message and slowed the database's own flushes. Outcomes
- * are usually committed within 50 ms, so flushing more often helps only if the database is slow.
+ * are lost. Flushing every 25 ms took 150 µs of CPU time per message and slowed the database's own flushes.
  */
 const SYNC_EVERY_MS = 250;
 /**
@@ -16,10 +15,7 @@ const SYNC_EVERY_MS = 250;
  * contains only the open entries.
  */
 const ROTATE_BYTES = 1024 * 1024;
-/**
- * Maximum size of the open entries, in bytes: far more than the leases of a process need. Beyond this, the oldest are
- * dropped.
- */
+/** Maximum size of the open entries, in bytes. Beyond this, the oldest are dropped. */
 const MAX_OPEN_BYTES = 64 * 1024 * 1024;
 const RETRY_MS = 10_000;
 /**
@@ -34,8 +30,8 @@ const NOTHING = Buffer.alloc(0);
 /** Stores state that must outlive the process. */
 export interface JournalFile {
   /**
-   * Stores the state of a key. When this returns, the state is in the file, and within about 300 ms it is on disk.
-   * Never throws.
+   * Stores the state of a key. If the journal is writable, the state is in the file when this returns, and on disk
+   * about 300 ms later. Never throws.
    */
   put(key: string, kind: string, value: unknown): void;
   /** Marks a key whose state is no longer needed as finished. Never throws. */
@@ -55,10 +51,8 @@ interface OpenFile {
 }
 
 /**
- * Opens a journal in a new folder in `directory`. Only this process uses the folder. Writing is a system call without a
- * flush, and the data survives a crash of the process. Flushes run later, outside the event loop and one at a time. If
- * the journal cannot be written, one error is logged, writing is retried, and the caller continues without it. Never
- * throws.
+ * Opens a journal in a new folder in `directory`. If the journal cannot be written, logs an error and retries later.
+ * Never throws.
  */
 export function openJournalFile(parts: {
   readonly directory: string;

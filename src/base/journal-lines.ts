@@ -26,7 +26,10 @@ export function entryLine({ key, kind, value }: JournalEntry): Buffer | undefine
   return line([key, kind, value]);
 }
 
-/** Returns the line that marks keys as finished. Returns undefined if the line would exceed MAX_LINE_BYTES. */
+/**
+ * Returns the line that marks keys as finished. Returns undefined if there are no keys or the line would exceed
+ * MAX_LINE_BYTES.
+ */
 export function finishedLine(keys: readonly string[]): Buffer | undefined {
   return line(keys.length === 0 ? undefined : [keys]);
 }

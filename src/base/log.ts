@@ -9,8 +9,8 @@ export type LogFormat = 'auto' | 'json' | 'text';
 export type LogFields = Readonly<Record<string, unknown>>;
 
 /**
- * Writes one JSON object per line, or plain text lines to a terminal. Never pass secrets or message bodies. Email
- * addresses and tokens in error messages are removed (`withoutPersonalData`).
+ * Writes log lines. Never pass secrets or message bodies. Email addresses and some secrets are removed from the lines
+ * (`withoutPersonalData`).
  */
 export interface Log {
   debug(message: string, fields?: LogFields): void;
@@ -63,17 +63,16 @@ function serialiseError(_key: string, value: unknown): unknown {
 
 /**
  * Matches text that looks like an email address (RFC 5321 section 4.1.2, without quoted local parts). There is no slash
- * before the @ sign, and the last label starts with a letter, so that package paths in a stack trace are not masked. A
- * local part has at most 64 octets; the length limit keeps a long word from being scanned again from each of its
- * letters.
+ * before the @ sign, and the last label starts with a letter, so that package paths in a stack trace are not masked.
+ * The length limit keeps a long word from being scanned again from each of its letters.
  */
 const ADDRESS = /[^\s<>()[\]{}"',;:/\\=@]{1,128}@(?:[\p{L}\p{N}-]+\.)*\p{L}[\p{L}\p{N}-]*/gu;
-/** Matches keys, tokens and secrets by their prefixes. */
+/** Matches API keys, webhook secrets, and the credentials in Authorization headers by their prefixes. */
 const TOKEN = /\b(?:pr_|whsec_|Bearer |Basic )[A-Za-z0-9_+/=.~-]{8,}/g;
 /** Matches the password in the URL of a database, relay or collector. */
 const PASSWORD = /(:\/\/[^\s/:@"]*:)[^\s/@"]+@/g;
 
-/** Removes email addresses, tokens, and passwords from a log line. Error messages may contain them. */
+/** Removes what ADDRESS, TOKEN, and PASSWORD match from a log line. Error messages may contain such data. */
 export function withoutPersonalData(line: string): string {
   // Return early for lines without addresses and tokens, which are the most common.
   if (!line.includes('@') && !TOKEN.test(line)) return line;

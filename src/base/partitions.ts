@@ -69,8 +69,8 @@ export async function ensurePartitions(db: Db): Promise<void> {
  * Drops the message partitions of days (UTC) that ended more than `retentionDays` days ago. Resolves with these days
  * (`20261121`), oldest first. Safe to call from several processes at once.
  *
- * Keeps a day with messages that wait for delivery (bulk messages are first moved to another day), and a day whose
- * tables are locked for more than half a second. The next call retries these days.
+ * Keeps a day with messages that wait for delivery, and a day whose tables are locked. The next call retries these
+ * days.
  */
 export async function dropExpiredPartitions(db: Database, retentionDays: number, log: Log): Promise<string[]> {
   return dropDays(db, await findExpiredDays(db, MESSAGE_TABLES, retentionDays), dropDay, log);

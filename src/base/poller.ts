@@ -28,9 +28,7 @@ export interface PollingOptions {
 
 /** A polling loop that runs until it is closed. */
 export interface Poller {
-  /**
-   * Starts no further step, and waits up to ten seconds for the current one. A step that takes longer is rolled back.
-   */
+  /** Starts no further step, and waits up to ten seconds for the current one. */
   close(): Promise<void>;
 }
 

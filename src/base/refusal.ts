@@ -56,10 +56,7 @@ export interface RefusalDetails {
   readonly held?: SafeguardDetails;
 }
 
-/**
- * An expected rejection with a code from the table of problems. Any module may throw it. Only `http/` converts it to a
- * status.
- */
+/** An expected rejection with a code from the table of problems. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly details: RefusalDetails;

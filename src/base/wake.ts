@@ -21,7 +21,7 @@ export interface Notifier {
   notify(): void;
 }
 
-/** Creates a notifier. If a notification is lost, listeners wake at most one polling interval later. */
+/** Creates a notifier. */
 export function createNotifier(db: Db, channel: string, log: Log): Notifier {
   let pending = false;
   let resting = false;

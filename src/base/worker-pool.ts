@@ -27,8 +27,8 @@ export interface WorkerPoolOptions {
 }
 
 /**
- * Pool of processes for work that would block the event loop. Workers start when there is work and end when there is
- * none. They are processes, because V8 aborts the whole process if the heap of a worker thread is exhausted.
+ * Pool of processes for work that would block the event loop. Workers start when there is work and end when they are
+ * idle. They are processes, because V8 aborts the whole process if the heap of a worker thread is exhausted.
  */
 export interface WorkerPool {
   /**

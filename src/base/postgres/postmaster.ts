@@ -15,9 +15,7 @@ const ORPHAN_KILL_MS = 10_000;
 const LOG_TAIL_BYTES = 4_096;
 const LOG_ROTATE_BYTES = 10 * 1024 * 1024;
 
-/**
- * Maximum number of restarts if another program kills the server during its start. More restarts are unlikely to help.
- */
+/** Maximum number of restarts if another program kills the server during its start. */
 export const MAX_KILLS = 5;
 
 /** Returns whether PostgreSQL's output states that another program terminated one of its processes. */

@@ -25,7 +25,7 @@ const CLOSE_WITHIN_MS = 2_000;
 /** Pause in milliseconds after a failed request, so that an unavailable collector gets few requests. */
 const REST_MS = 10_000;
 
-/** Creates an exporter that sends one request at a time. If the collector hangs, only the waiting spans are delayed. */
+/** Creates an exporter that sends one request at a time. */
 export function createSpanExporter(parts: {
   readonly post: PostSpans;
   readonly log: Log;

@@ -46,7 +46,10 @@ function spanAsJson(span: Span) {
   };
 }
 
-/** Converts milliseconds since the Unix epoch, which are precise to microseconds, to nanoseconds by appending zeros. */
+/**
+ * Converts milliseconds since the Unix epoch to nanoseconds, rounded to microseconds. Returns a string, because the
+ * number exceeds 2^53.
+ */
 function nanosecondsOf(ms: number): string {
   return `${Math.round(ms * 1_000)}000`;
 }
