@@ -14,10 +14,7 @@ import {
 import type { Leave, Recipient, ReportHandlers, Subscriber, UnsubscribeListener } from './types.ts';
 import type { NamedMail } from '../../../mail/arf.ts';
 
-/**
- * Maximum number of accounts to search. It can be low, because accounts share a domain only while one of them is taking
- * it over.
- */
+/** Maximum number of accounts to search. */
 const MAX_ACCOUNTS = 10;
 
 /** Returns the accounts that have or had a sender domain with the given name. */
@@ -184,8 +181,8 @@ async function handReport(
 
 /**
  * Finds the recipient of a reported message by its Message-ID, for reports that contain none of our addresses. If the
- * message has several recipients, the report must contain the recipient's address. Returns undefined if the report
- * contains none of the addresses, or if the message was deleted. Searches all accounts, starting with the reported one.
+ * message has several recipients, the report must contain the recipient's address. Returns undefined if no recipient is
+ * found.
  */
 async function findReported(
   tx: Tx,

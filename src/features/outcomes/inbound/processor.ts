@@ -184,7 +184,7 @@ async function apply(
 
 /**
  * Returns the most significant of the effects for several recipients. If one recipient must wait, the whole message
- * waits.
+ * waits, except after the last attempt.
  */
 function summary(effects: readonly Effect[], isLast: boolean): Effect {
   const states = effects.map(({ state }) => (isLast && state === 'later' ? 'ignored' : state));

@@ -11,7 +11,7 @@ const KEPT_BYTES = 2 * 1024 * 1024 * 1024;
 const AT_ONCE = 500;
 
 /**
- * Deletes processed messages older than 30 days, and the oldest processed messages beyond a total of 2 GB. Never
+ * Deletes processed messages older than 30 days, and the oldest processed messages beyond a total of 2 GiB. Never
  * deletes unprocessed messages. Resolves with the number of deleted messages.
  */
 export async function purgeReceived(

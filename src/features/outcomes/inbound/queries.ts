@@ -102,8 +102,8 @@ export const addressOfRecipient = statement<
 );
 
 /**
- * Selects the recipients of a message, including recipients of mailings, or only the recipient with the given number.
- * Uses primary keys.
+ * Selects the recipient with the given number, from the queue or from a mailing. Without a number, selects up to 1,000
+ * recipients of the message from the queue. Uses primary keys.
  */
 export const recipientsOfMail = statement<
   [accountId: number, messageId: string, recipientNo: number | null],

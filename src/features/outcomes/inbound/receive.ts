@@ -74,7 +74,7 @@ function createLineCheck(): { see(chunk: Buffer): void; isBroken(): boolean } {
         isAfterCr = byte === CR;
       }
     },
-    // A message ends with the line break before its final dot.
+    // The end needs no check, because a message ends with the line break before its final dot.
     isBroken: () => isBroken,
   };
 }

@@ -11,12 +11,13 @@ const KEPT_DAYS = 400;
  * domain. The number is limited because anyone can send reports about invented domains.
  */
 export const MAX_FOREIGN = 10_000;
-/** Number of reports per batch. A report has at most a few thousand rows, so a batch takes a few seconds at most. */
+/** Number of reports per batch. */
 const AT_ONCE = 20;
 
 /**
- * Deletes reports and rows about unknown domains whose last report was received more than 400 days ago. Of the
- * remaining rows about unknown domains, keeps the newest 10,000. Resolves with the number of deleted reports and rows.
+ * Deletes reports that were received more than 400 days ago, and rows about unknown domains without a report since
+ * then. Of the remaining rows about unknown domains, keeps the newest 10,000. Resolves with the number of deleted
+ * reports and rows.
  */
 export async function purgeReports(db: Db): Promise<number> {
   const foreign = await purgeForeign(db, KEPT_DAYS, MAX_FOREIGN);

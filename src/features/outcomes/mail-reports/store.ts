@@ -6,8 +6,7 @@ import type { DomainReport } from './types.ts';
 
 /**
  * Maximum number of report rows stored per account and domain in a day. Each report also counts as a row itself. The
- * number is limited because anyone can send reports. Even a large sender receives only about ten thousand rows a day
- * from all receivers together.
+ * number is limited because anyone can send reports.
  */
 export const MAX_PARTS_A_DAY = 100_000;
 

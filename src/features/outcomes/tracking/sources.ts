@@ -121,10 +121,7 @@ function classifyAll(
   );
 }
 
-/**
- * Splits opens or clicks into runs without long gaps, so that the recorded times are exact even if the events waited in
- * the queue.
- */
+/** Splits opens or clicks into runs without gaps longer than CLOSE_MS. */
 function runsOf(visits: readonly Waiting[]): Waiting[][] {
   const runs: Waiting[][] = [];
   let lastMs = Number.NEGATIVE_INFINITY;

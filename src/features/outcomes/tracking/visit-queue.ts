@@ -29,7 +29,7 @@ interface VisitQueueParts<Visit extends AnyVisit> {
 const MAX_USER_AGENT_CHARACTERS = 500;
 /**
  * Maximum number of opens and clicks per batch. A large batch allows a burst of events to be written with few
- * statements. Writing a full batch takes about 200 ms.
+ * statements.
  */
 const MAX_BATCH = 2_500;
 const MAX_WAITING = 50_000;
@@ -39,8 +39,7 @@ const HOUR_MS = 3_600_000;
 const GATHER = { count: MAX_BATCH, ms: 200 } as const;
 
 /**
- * Creates a queue for the opens and clicks of one kind of message. Writes a batch per account and hour, so that a
- * failure affects only one batch.
+ * Creates a queue for the opens and clicks of one kind of message. Writes the events of each account and hour together.
  */
 export function createVisitQueue<Visit extends AnyVisit>({
   kind,
@@ -96,10 +95,7 @@ export function createVisitQueue<Visit extends AnyVisit>({
   };
 }
 
-/**
- * Groups opens and clicks by account and hour. Counters have one row per account and hour, and these rows are locked in
- * a fixed order.
- */
+/** Groups opens and clicks by account and hour, because counters have one row per account and hour. */
 function groupsOf<Visit extends AnyVisit>(visits: readonly Visit[]): Visit[][] {
   return [...Map.groupBy(visits, ({ accountId, atMs }) => `${accountId} ${Math.floor(atMs / HOUR_MS)}`).values()];
 }

@@ -86,9 +86,8 @@ export interface ObservedRow extends AlertRow {
 
 /**
  * Selects the next alerts after the given key, across all accounts, with the results for each alert's tag and window.
- * Includes alerts of closed accounts, which must not fire.
- * Reads alerts by primary key. Reads hourly rows by primary key: those in the window, and the newest row with an
- * outcome. An hour that overlaps the window counts in full.
+ * An hour that overlaps the window counts in full. Includes alerts of closed accounts, which must not fire. Uses
+ * primary keys.
  */
 export const observeAlerts = statement<
   [afterAccountId: number, afterId: number, limit: number, now: Date],

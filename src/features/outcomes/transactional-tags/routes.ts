@@ -165,7 +165,7 @@ function periodRequest(clock: Clock): Parser<Period> {
 
 /**
  * Returns the statistics of a tag, with one entry per UTC day, including days without email. Throws not_found for a tag
- * that has never been used.
+ * that the account has never used or configured.
  */
 async function statisticsOfTag(db: Db, accountId: number, tag: string, { fromMs, toMs }: Period) {
   const [from, before] = [new Date(fromMs), new Date(toMs + DAY_MS)];
