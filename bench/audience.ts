@@ -21,10 +21,8 @@ const SHARE_OF_OTHERS = 0.05;
 const CAMPAIGNS = 3;
 
 /**
- * Creates contacts whose creation times are spread over three years, with a hundred different first and last names.
- * Four out of five contacts have received an email, and 3% are unsubscribed. Every contact has a city, a number, and a
- * date in the custom fields 1, 2, and 3, four out of five have a language, and one out of eight came from form 1.
- * Parameters: $1 account, $2 total, $3 first number, $4 last number.
+ * Creates contacts whose creation times are spread over three years. Parameters: $1 account, $2 total, $3 first number,
+ * $4 last number.
  */
 const CONTACTS = `with made as (
     insert into contact (account_id, email, first_name, last_name, created_at, confirmed_at, unsubscribed_at, bounced_at, language,

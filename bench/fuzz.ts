@@ -15,8 +15,7 @@ type Outcome = { readonly counts: Iterable<readonly [unknown, number]>; readonly
 
 /**
  * Sends random requests to all routes and fails if a response is a 5xx or does not match the API document. `npm run
- * bench -- fuzz 200000` sends fewer requests. FUZZ_SEED sets another seed, so that a million requests can be sent in
- * several runs.
+ * bench -- fuzz 200000` sends fewer requests. FUZZ_SEED sets another seed.
  */
 export async function benchFuzz(requests = REQUESTS): Promise<void> {
   await buildPages('docs');

@@ -101,10 +101,7 @@ function lineOf(number: number): string {
   return `reader${number}@host${number % 977}.example.org,First${number % 311},Last${number % 1_013}`;
 }
 
-/**
- * Measures the time in milliseconds to save the same contacts to another account in steps of the same size. No import
- * can be faster.
- */
+/** Measures the time in milliseconds to save the same contacts to another account in steps of the same size. */
 async function saveAlone({ db }: Installation, rows: number): Promise<number> {
   const account = { email: 'alone@postrider.localhost', plan: 'unlimited', isOperator: false } as const;
   const { id: accountId } = await createAccount(db, account);

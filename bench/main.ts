@@ -24,7 +24,7 @@ import { benchWebhooks } from './webhooks/index.ts';
 
 type Benchmark = (size?: number) => Promise<void>;
 
-/** Benchmarks that run by default. The other benchmarks need minutes, gigabytes, or external packages. */
+/** Benchmarks that run by default. */
 const DEFAULT: Readonly<Record<string, Benchmark>> = {
   accept: () => benchAccept(),
   'end-to-end': () => benchEndToEnd(),

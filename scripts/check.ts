@@ -51,10 +51,7 @@ const failures = (await inLanes(tools)).filter((verdict) => !verdict.passed);
 for (const { tool, output } of failures) process.stderr.write(`\n== ${tool.name}: ${tool.command}\n${output.trim()}\n`);
 process.exitCode = failures.length > 0 ? 1 : 0;
 
-/**
- * Returns compiler options for an incremental check, which only covers code affected by changes since the last run.
- * Takes one second instead of twenty.
- */
+/** Returns compiler options for an incremental check, which only covers code affected by changes since the last run. */
 function remembering(name: string): string[] {
   return ['--incremental', '--tsBuildInfoFile', `node_modules/.cache/postrider/${name}.tsbuildinfo`];
 }

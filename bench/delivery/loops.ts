@@ -44,20 +44,14 @@ const TABLES = `create table bench_queue (
   create index bench_queue_due on bench_queue (no) where state = 0;
   create table bench_record (no integer not null, finished_at timestamptz, host text, conversation text);`;
 
-/**
- * Upper bound on the throughput of any Node.js program with this sink. Only signs messages and writes bytes to sockets,
- * with one process per core.
- */
+/** Loop that only signs messages and writes bytes to sockets, with one process per core. */
 export const bareLoop: Candidate = {
   name: 'Limit: sign and send, nothing else',
   warmUp: WARM_UP,
   start: async (sink) => startLoops(sink, ['bare']),
 };
 
-/**
- * Upper bound on the throughput of a campaign that survives crashes. Does only the necessary work: lease, compose,
- * sign, send, record.
- */
+/** Loop that leases, composes, signs, and sends each message and records its outcome, with a durable queue. */
 export const durableLoop: Candidate = {
   name: 'Limit with a queue: lease, compose, record',
   warmUp: WARM_UP,

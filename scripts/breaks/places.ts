@@ -60,7 +60,7 @@ const WITH_EXPRESSION = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSN
 const MAX_TEXT = 120;
 
 /**
- * Returns every place in a module where one token can be mutated: comparisons, signs, booleans, numbers, and guards (an
+ * Returns the places in a module where one token can be mutated: comparisons, signs, booleans, numbers, and guards (an
  * `if (...)` that exits). Types are ignored. `path` only determines the language. Throws if the source is not valid
  * TypeScript.
  */

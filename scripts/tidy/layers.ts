@@ -36,7 +36,7 @@ const PURE_MODULES = [
   'entities',
 ];
 
-/** The only file of `mail` that reads files. It reads the catalogs of all languages when it is loaded. */
+/** The only file of `mail` that reads files. */
 const CATALOG = 'src/mail/languages/catalog.ts';
 
 /** Returns an error message for each import that violates the layering rules. */
