@@ -27,6 +27,7 @@ it.each([
   ['an address', '550 <ann+list@mail.example.com> unknown', '550 <<address>> unknown'],
   ['an address of another script', 'an Änne@münchen.example.', 'an <address>.'],
   ['a key', 'Bearer abcdef1234567890 and pr_abcdefgh12345678', '<token> and <token>'],
+  ['a personal access token', 'the token pt_abcdefgh12345678 failed', 'the token <token> failed'],
   ['the password of an address', 'postgres://postrider:hunter22@db:5432/x', 'postgres://postrider:...@db:5432/x'],
   ['the path of a package', 'at node_modules/@scope/name/x.js:1:2', 'at node_modules/@scope/name/x.js:1:2'],
 ])('removes %s from a line', (_name, given, left) => {

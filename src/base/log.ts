@@ -68,7 +68,7 @@ function serialiseError(_key: string, value: unknown): unknown {
  */
 const ADDRESS = /[^\s<>()[\]{}"',;:/\\=@]{1,128}@(?:[\p{L}\p{N}-]+\.)*\p{L}[\p{L}\p{N}-]*/gu;
 /** Matches API keys, webhook secrets, and the credentials in Authorization headers by their prefixes. */
-const TOKEN = /\b(?:pr_|whsec_|Bearer |Basic )[A-Za-z0-9_+/=.~-]{8,}/g;
+const TOKEN = /\b(?:p[rt]_|whsec_|Bearer |Basic )[A-Za-z0-9_+/=.~-]{8,}/g;
 /** Matches the password in the URL of a database, relay or collector. */
 const PASSWORD = /(:\/\/[^\s/:@"]*:)[^\s/@"]+@/g;
 
