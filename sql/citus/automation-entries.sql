@@ -1,7 +1,7 @@
--- Variant of enter_automations for a distributed database. Runs on the server that stores the automation. Citus does not allow
--- lookups in `on conflict do update`, so repeated and first entries are added in two statements. Has the same contract as
--- sql/functions/enter_automations.sql, except that no notification is sent: workers do not forward notifications, and a
--- distributed transaction cannot send any. The locks on the automations prevent other transactions from changing their entries.
+-- Variant of enter_automations for a distributed database. Runs on the server that stores the automation. Citus does
+-- not allow lookups in `on conflict do update`, so repeated and first entries are added in two statements. Has the same
+-- contract as sql/functions/enter_automations.sql, except that no notification is sent: workers do not forward
+-- notifications, and a distributed transaction cannot send any.
 
 create or replace function enter_automations(
   p_account bigint, p_triggers bigint[], p_contacts bigint[], p_events bigint[] default null

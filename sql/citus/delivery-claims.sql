@@ -1,6 +1,5 @@
 -- Functions that claim deliveries from a distributed queue. Accounts with due rows are found across all shards without
--- locks. Rows are then locked and leased account by account, each on the server that stores the row. The contract is
--- the same as in sql/functions/lease_due_deliveries.sql: accounts get fair shares, and each row is leased once.
+-- locks. Rows are then locked and leased account by account, each on the server that stores the row.
 
 -- Leases up to p_limit ready rows of one account, worker, and class for p_lease_seconds. Skips locked rows.
 create or replace function lease_deliveries_of(

@@ -1,6 +1,5 @@
 -- Releases all queue rows of a delivery process, so that any process may take them. Returns the number of released
--- rows. Ignores p_limit, because a distributed update has no order in which it could take the first rows. No other
--- process leases rows that carry this worker's number.
+-- rows. Ignores p_limit, because a distributed update cannot be limited to the first rows.
 create or replace function free_deliveries(p_worker smallint, p_limit integer) returns integer
 language plpgsql as $$
 declare

@@ -1,6 +1,6 @@
--- Functions for jobs in a distributed database. Due rows are found across all shards without locks, and then locked one by one,
--- each on the server that stores the row. Functions that take a single row try only the first 64 due rows and skip those that are
--- locked. Each function has the same contract as the function with the same name in sql/functions.
+-- Functions for jobs in a distributed database. Due rows are found across all shards without locks, and then locked one
+-- by one, each on the server that stores the row. Functions that take a single row try only the first 64 due rows.
+-- Otherwise, each function has the same contract as the function with the same name in sql/functions.
 
 create or replace function claim_campaign(p_lease_seconds float8) returns setof campaign
 language plpgsql as $$

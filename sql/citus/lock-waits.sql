@@ -1,5 +1,5 @@
--- Sets lock_timeout until the transaction ends. A transaction waits for locks on the server that stores the row, and Citus
--- forwards only the command `set local` to the workers, not set_config.
+-- Sets lock_timeout until the transaction ends, also on the workers. Citus forwards only the command `set local` to the
+-- workers, not set_config.
 create or replace function bound_lock_waits(p_longest text) returns text
 language plpgsql as $$
 begin

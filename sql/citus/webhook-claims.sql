@@ -1,8 +1,8 @@
--- Claims of webhook deliveries for a distributed queue. Due rows are made claimable account by account, on the server that stores
--- them. Otherwise, the functions are the same as in sql/functions/claim_webhooks.sql.
+-- Functions that claim webhook deliveries from a distributed queue. Due rows are made claimable account by account, on
+-- the server that stores them. Each function has the same contract as the function with the same name in sql/functions.
 
--- Marks up to p_moves waiting rows that have come due as claimable. Returns the number of rows found and the due time
--- of the last row. Skips locked rows.
+-- Makes up to p_moves due waiting rows claimable, except for locked rows. Returns the number of rows found, including
+-- locked rows, and the latest of their due times.
 create or replace function bring_webhooks_over(
   p_since uuid, p_up_to uuid, p_moves integer, p_from timestamptz, p_now timestamptz
 ) returns table (moves integer, up_to timestamptz)

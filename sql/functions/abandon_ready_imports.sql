@@ -1,5 +1,5 @@
--- Cancels up to p_limit imports that have been ready for more than p_seconds without being started, oldest first, and deletes
--- their files. Returns the keys of the canceled imports. Skips locked rows.
+-- Cancels up to p_limit imports that were created more than p_seconds ago and are ready but not started, oldest first,
+-- and deletes their files. Returns the keys of the canceled imports. Skips locked rows.
 create or replace function abandon_ready_imports(p_seconds float8, p_limit integer) returns table (account_id bigint, id uuid)
 language plpgsql as $$
 #variable_conflict use_column

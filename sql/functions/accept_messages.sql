@@ -1,14 +1,14 @@
--- Accepts messages of one account in one transaction. Checks idempotency keys, suppressions, and quotas, and then stores
--- messages, queue rows, usage, and idempotent responses, either all or none of them. The arrays are parallel, with one element
--- per message. Recipients refer to their message by its position, starting at 1. Contents are one binary parameter, because
--- escaping arrays of bytea costs more than storing them. p_keys is empty if no message has an idempotency key. p_least and
+-- Accepts messages of one account. Checks idempotency keys, suppressions, and quotas, and stores the accepted messages
+-- with their queue rows, usage, and idempotent responses. The arrays are parallel, with one element per message.
+-- Recipients refer to their message by its position, starting at 1. Contents are one binary parameter, because escaping
+-- arrays of bytea costs more than storing them. p_keys is empty if no message has an idempotency key. p_least and
 -- p_greatest are the bounds of the IDs, and p_latest is the time of the last ID. Unsuitable IDs are replaced (see
 -- settle_message_ids).
--- Returns one array, which costs less than a row of columns. The array contains the UTC day, and the usage of the month and of
--- the day after the call, or nulls if nothing was charged. Unless all messages were accepted under the given IDs, these are
--- followed by one verdict per message and one detail per message. Verdicts: null (accepted; the detail is the new ID if the ID
--- was replaced), 'replayed' (the detail is the original response), 'conflict', 'suppressed' (the detail is the addresses), and
--- 'monthly' or 'daily' (over quota; the detail is the seconds until the quota resets).
+-- Returns one array, which costs less than a row of columns. The array contains the UTC day, and the usage of the month
+-- and of the day after the call (may be null if nothing was charged). Unless all messages were accepted under the given
+-- IDs, these are followed by one verdict per message and one detail per message. Verdicts: null (accepted; the detail
+-- is the new ID if the ID was replaced), 'replayed' (the detail is the stored response), 'conflict', 'suppressed' (the
+-- detail is the addresses), and 'monthly' or 'daily' (over quota; the detail is the seconds until the quota resets).
 create or replace function accept_messages(
   p_account bigint, p_ids uuid[], p_senders text[], p_subjects text[], p_tags text[], p_headers text[],
   p_content_starts integer[], p_content_sizes integer[], p_contents bytea,
@@ -39,8 +39,8 @@ declare
   settled uuid[];
   ids uuid[];
 begin
-  -- Fast path: most calls have no keys, no suppressions in the account, and a sufficient quota. A single update checks all of
-  -- this and locks the usage row once for all messages of the call.
+  -- Fast path: most calls have no keys, no suppressions in the account, and a sufficient quota. A single update checks
+  -- the suppressions and the quota, and charges the usage.
   if cardinality(p_keys) = 0 then
     update account_usage u
     set used = u.used + p_total, day = greatest(u.day, today),

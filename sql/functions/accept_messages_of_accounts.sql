@@ -1,11 +1,10 @@
--- Accepts messages of several accounts in one transaction (group commit). Covers only the fast path of accept_messages: no
--- idempotency keys, no suppressions, a sufficient quota, and IDs greater than all existing IDs of the account. Skips all other
--- accounts, and accounts whose rows are locked. The caller retries the skipped accounts with accept_messages. An account
--- therefore never waits for another account, regardless of the lock order.
--- The first arrays have one element per account. The arrays from p_owners on have one element per message, and p_owners contains
--- the 1-based index of the message's account. The last three arrays have one element per recipient, and p_recipient_messages
--- contains the 1-based index of the recipient's message. Returns the UTC day and, for each account in order, the usage of the
--- month and of the day after the call, or two nulls if the account was skipped.
+-- Accepts messages of several accounts in one transaction (group commit). Covers only the fast path of accept_messages:
+-- no idempotency keys, no suppressions, a sufficient quota, and IDs that can stay (see settle_message_ids). Skips all
+-- other accounts, and accounts whose rows are locked. The caller retries the skipped accounts with accept_messages. The
+-- first arrays have one element per account. The arrays from p_owners on have one element per message, and p_owners
+-- contains the 1-based index of the message's account. The last three arrays have one element per recipient, and
+-- p_recipient_messages contains the 1-based index of the recipient's message. Returns the UTC day and, for each account
+-- in order, the usage of the month and of the day after the call, or two nulls if the account was skipped.
 create or replace function accept_messages_of_accounts(
   p_accounts bigint[], p_totals bigint[], p_least uuid[], p_greatest uuid[], p_latest timestamptz[],
   p_owners integer[], p_ids uuid[], p_senders text[], p_subjects text[], p_tags text[], p_headers text[],

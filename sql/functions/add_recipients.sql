@@ -1,9 +1,8 @@
--- Adds recipients to a mailing. If the mailing is frozen and being prepared, stores the recipients. If it is open, queues them
--- and notifies p_channel on commit, or holds them (due time infinity) while the mailing is paused. Returns false if the mailing
--- does not accept recipients, or if a frozen mailing would exceed p_most. The arrays are parallel. p_refs are the owner's
--- references to the recipients, such as contact IDs. A recipient batch of an open mailing takes at most p_most_of_batch
--- recipients. Open mailings are locked for key share only, so that only close_mailing waits for concurrent calls. Paused
--- mailings are locked for share, so that resuming waits too.
+-- Adds recipients to a mailing. If the mailing is frozen and being prepared, stores the recipients. If it is open,
+-- queues them and notifies p_channel on commit, or holds them (due time infinity) while the mailing is paused. Returns
+-- false if the mailing does not accept recipients, or if a frozen mailing would exceed p_most. The arrays are parallel.
+-- p_refs are the owner's references to the recipients, such as contact IDs. A recipient batch of an open mailing takes
+-- at most p_most_of_batch recipients.
 create or replace function add_recipients(
   p_account bigint, p_mailing uuid, p_recipients text[], p_data text[], p_refs bigint[], p_most integer,
   p_most_of_batch integer, p_channel text

@@ -1,6 +1,6 @@
--- Appends events to an account's event log for vendor-compatible APIs, in the given order and after all earlier events. Queues
--- each event for the vendor hooks that subscribe to it. The arrays are parallel. Locks the row in vendor_event_order until the
--- commit, so that IDs ascend in commit order. For an account without hooks, the only cost is a lookup in an empty index range.
+-- Appends events to an account's event log for vendor-compatible APIs, in the given order and after all earlier events.
+-- Queues each event for the vendor hooks that subscribe to it. The arrays are parallel. Locks the row in
+-- vendor_event_order until the commit, so that IDs ascend in commit order.
 create or replace function append_vendor_events(
   p_account bigint, p_vendors text[], p_domains text[], p_messages uuid[], p_recipient_nos integer[], p_recipients text[],
   p_events text[], p_details text[]

@@ -1,5 +1,5 @@
--- Creates an import in the state 'receiving' and returns its ID. Returns no row if the account already has p_most imports that
--- have not ended.
+-- Creates an import in the state 'receiving' and returns its ID. Returns no row if the account already has p_most
+-- imports that are being received, ready, waiting, or running.
 create or replace function begin_import(
   p_account bigint, p_kind text, p_file_name text, p_note text, p_person_name text, p_most integer
 ) returns setof uuid

@@ -1,5 +1,5 @@
--- Returns whether automation.reentry allows a contact to start again with the first email. p_item is the current step
--- of the contact, or null if the contact has finished or left. p_entered is the time at which the contact last entered.
+-- Returns whether automation.reentry allows a contact to start again with the first step. p_item is the current step of
+-- the contact, or null if the contact has finished or left. p_entered is the time at which the contact last entered.
 -- Uses the primary key.
 create or replace function can_enter_again(p_account bigint, p_automation bigint, p_item bigint, p_entered timestamptz)
 returns boolean

@@ -1,5 +1,5 @@
--- Claims the automation email that has been due longest, for p_lease_seconds. Returns no row if no email is due or all due emails
--- are locked. Uses the index automation_item_due.
+-- Claims the automation step that has been due longest, for p_lease_seconds. Returns no row if no step is due or all
+-- due steps are locked. Uses the index automation_item_due.
 create or replace function claim_automation_item(p_lease_seconds float8) returns setof automation_item
 language plpgsql as $$
 begin

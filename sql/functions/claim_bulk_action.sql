@@ -1,6 +1,6 @@
--- Claims the bulk action that has been due longest, for p_lease_seconds, and increments its epoch (fencing token). Returns no row
--- if no action is due or all due actions are locked. Except for dry runs, an action waits until all earlier actions of its
--- account have ended. Uses the index bulk_action_due.
+-- Claims the bulk action that has been due longest, for p_lease_seconds, and increments its epoch (fencing token).
+-- Returns no row if no action is due or all due actions are locked. Except for dry runs, an action waits until all
+-- earlier actions of its account, other than dry runs, have ended. Uses the index bulk_action_due.
 create or replace function claim_bulk_action(p_lease_seconds float8) returns setof bulk_action
 language plpgsql as $$
 begin

@@ -1,17 +1,15 @@
--- Leases up to p_limit due webhook deliveries for p_lease_seconds. Visits the accounts round-robin, starting after p_cursor,
--- where the previous call ended. For each account in p_accounts, takes at most the number in the corresponding element of
--- p_places, and for every other account at most p_turn. If p_turn is 0, visits only the accounts in p_accounts, because thousands
--- of other accounts may have due rows but no free slot.
--- First changes up to p_moves waiting rows that are due at p_moved or later to claimable rows ("moves" them). Rows that were due
--- earlier have already been moved, and their dead index entries would have to be scanned as long as an older transaction is open.
--- To avoid the same cost, skips rows of the accounts in p_behind, which have a backlog, that were due before the corresponding
--- element of p_after. If a claimable row is due later, for example after a manual update, it becomes a waiting row when it is
--- found.
--- The last returned row has no ID. It contains the account to continue after (account_id), whether all accounts were visited and
--- all due rows moved (is_round), the number of visited accounts without a row to take (in_vain), the number of moved rows
--- (moves), and the time up to which all due rows were moved (moved_ms). If nothing was claimed, wait_ms is the number of
--- milliseconds until the next waiting row is due, or null if none is due within p_poll_seconds. Other times are in milliseconds
--- since the Unix epoch.
+-- Leases up to p_limit due webhook deliveries for p_lease_seconds. Visits the accounts round-robin, starting after
+-- p_cursor. For each account in p_accounts, takes at most the number in the corresponding element of p_places, and for
+-- every other account at most p_turn. If p_turn is 0, visits only the accounts in p_accounts.
+-- First makes up to p_moves waiting rows claimable that are due at p_moved or later ("moves" them). Skips rows that
+-- were due earlier, because they have already been moved, and scanning their dead index entries is slow. For the same
+-- reason, skips rows of the accounts in p_behind that were due before the corresponding element of p_after. A claimable
+-- row that is not due yet becomes a waiting row when it is found.
+-- The last returned row has no ID. It contains the account to continue after (account_id), whether all accounts were
+-- visited and all due rows moved (is_round), the number of accounts that were skipped because they had no free place or
+-- no row (in_vain), the number of moved rows (moves), and the time up to which all due rows were moved (moved_ms). If
+-- nothing was claimed, wait_ms is the number of milliseconds until the next waiting row is due: null if none is due
+-- within p_poll_seconds, and 0 if p_moves is 0. Other times are in milliseconds since the Unix epoch.
 create or replace function claim_webhooks(
   p_since uuid, p_limit integer, p_turn integer, p_cursor bigint, p_accounts bigint[], p_places integer[],
   p_lease_seconds float8, p_behind bigint[], p_after float8[], p_moves integer, p_moved float8, p_poll_seconds float8

@@ -1,6 +1,6 @@
 -- Closes an open mailing, so that it accepts no more recipients and its total is final. Marks the mailing as sent if
 -- all recipients already have an outcome. Otherwise, the mailing is marked as sent when the last outcome is recorded.
--- Returns false if the mailing does not exist, was already closed, or has ended.
+-- Returns false if the mailing is not open, was already closed, or has ended.
 create or replace function close_mailing(p_account bigint, p_mailing uuid) returns boolean
 language plpgsql as $$
 begin

@@ -1,6 +1,5 @@
--- Drops all message partitions of a UTC day and returns true. If a recipient of that day is waiting in the queue, or a recipient
--- batch of that day exists, drops nothing and returns false. A row that has left the queue never returns to it, so the check
--- needs no table locks.
+-- Drops the partitions of a UTC day of the message and mailing tables, and returns true. If a recipient of that day is
+-- waiting in the queue, or a recipient batch of that day exists, drops nothing and returns false.
 create or replace function drop_message_partitions(p_day date) returns boolean
 language plpgsql as $$
 declare

@@ -1,7 +1,4 @@
--- Drops the webhook log partitions of a UTC day. No delivery that is older than the retention period is still
--- pending, because the last
--- attempt is made within a day of the first attempt, or within three days if the receiver requests delays. Replays create new
--- rows.
+-- Drops the webhook log partitions of a UTC day, including deliveries that are still queued.
 create or replace function drop_webhook_partitions(p_day date) returns void
 language plpgsql as $$
 begin

@@ -1,6 +1,6 @@
--- Deletes chunks whose recipients all have an outcome, an outcome that could not be written (outcome_missed), or a separate queue
--- row. Chunks are given by key and epoch in parallel arrays. Ignores chunks with another epoch. Locks chunks in the order of
--- their keys. Uses primary keys.
+-- Deletes chunks whose recipients all have an outcome, an outcome that could not be written (outcome_missed), or a
+-- separate queue row. Chunks are given by key and epoch in parallel arrays. Ignores chunks with another epoch. Locks
+-- chunks in the order of their keys.
 create or replace function end_mailing_chunks(p_accounts bigint[], p_batches uuid[], p_chunks integer[], p_epochs integer[]) returns void
 language plpgsql as $$
 begin

@@ -1,6 +1,6 @@
 -- Ends a recipient batch in which no recipient is waiting. Counts outcomes that could not be written, requeues deferred
--- recipients in one of today's batches, and deletes the batch with its chunks. After that, the mailing needs no partitions of the
--- batch's day. If a recipient is still waiting, returns false and changes nothing.
+-- recipients in one of today's batches, and deletes the batch with its chunks. Returns false and changes nothing if a
+-- recipient is still waiting.
 create or replace function end_recipient_batch(p_account bigint, p_batch uuid) returns boolean
 language plpgsql
 set plan_cache_mode = force_generic_plan

@@ -1,6 +1,6 @@
--- Anonymizes up to p_limit campaign emails that were sent to a contact by p_before, and returns their campaigns. Replaces the
--- contact ID of each email with a unique negative number, so that statistics stay correct. Deletes the contact's bounce
--- reasons, and the opens and clicks that are not counted yet. Uses primary keys.
+-- Anonymizes up to p_limit campaign emails that were sent to a contact by p_before, and returns their campaigns.
+-- Replaces the contact ID of each email with a unique negative number, so that statistics stay correct. Deletes the
+-- bounce reasons of these emails, and the contact's visits that are not counted yet. Uses primary keys.
 create or replace function erase_deliverables(p_account bigint, p_contact bigint, p_before timestamptz, p_limit integer) returns setof bigint
 language plpgsql as $$
 declare

@@ -1,6 +1,6 @@
--- Holds up to p_limit due chunks and up to p_limit due rows of a paused class of an account. Sets their due time to
--- infinity, so that no claim finds them. Does nothing if the class is not paused. Skips locked rows. The planner
--- settings keep the queries on their indexes.
+-- Holds up to p_limit due chunks and up to p_limit due rows of a class of an account. Sets their due time to infinity,
+-- so that no claim finds them. Does nothing if neither the class nor the account is paused. Skips locked rows. The
+-- planner settings keep the queries on their indexes.
 create or replace function hold_mail_class(p_account bigint, p_class smallint, p_limit integer) returns void
 language plpgsql
 set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off set enable_incremental_sort = off

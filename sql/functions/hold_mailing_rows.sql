@@ -1,7 +1,7 @@
 -- Holds up to p_most queue rows of a paused mailing by setting their due time to infinity, or ends the rows of a
 -- canceled mailing. Returns the number of rows, or 0 if the mailing is neither paused nor canceled. Skips rows that may
--- be leased (due within p_lease_seconds), which are handled when they return to the queue. Updates each row by its full
--- key, because in a join, PostgreSQL may read all rows of the mailing to find each row.
+-- be leased (due within p_lease_seconds). Updates each row by its full key, because in a join, PostgreSQL may read all
+-- rows of the mailing to find each row.
 create or replace function hold_mailing_rows(p_account bigint, p_mailing uuid, p_lease_seconds float8, p_most integer)
 returns integer
 language plpgsql as $$

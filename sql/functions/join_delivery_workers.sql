@@ -1,7 +1,5 @@
--- Registers a delivery process and returns its number, which is the lowest free number. joined_at increases strictly in the order
--- of registration: if no process has run for a while, the first process to join owns all sites, so all processes must agree on
--- which process that is. joined_at is not now(), because now() is the start of a transaction that may have waited for other
--- processes to join.
+-- Registers a delivery process and returns its number, which is the lowest free number. joined_at increases strictly in
+-- the order of registration, so that all processes agree on this order.
 create or replace function join_delivery_workers(p_id uuid) returns smallint
 language plpgsql as $$
 declare

@@ -1,5 +1,4 @@
--- Returns p_timezone, or p_default if p_timezone is null or PostgreSQL does not know it, so that a contact whose time zone is
--- newer than this server's time zone database does not stop the contacts that are processed with it.
+-- Returns p_timezone, or p_default if p_timezone is null or PostgreSQL does not know it.
 create or replace function known_timezone(p_timezone text, p_default text) returns text
 language plpgsql stable
 as $$

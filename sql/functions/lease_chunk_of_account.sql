@@ -37,8 +37,7 @@ begin
     if v_state is distinct from 'sending' then
       -- Block a concurrent resume, because chunks that are held after the resume would wait forever.
       select m.state into v_state from mailing m where m.account_id = p_account and m.id = v_mailing for share;
-      -- End the chunk of a mailing that has ended or no longer exists. The worker that recorded the last outcome
-      -- stopped before it could end the chunk.
+      -- Hold the due chunks of a paused mailing, and end those of a mailing that has ended or no longer exists.
       update mailing_chunk c set next_at = case v_state when 'paused' then 'infinity'::timestamptz end
       where c.class = p_class and c.account_id = p_account and c.mailing_id = v_mailing and c.next_at <= now()
         and c.next_at < 'infinity' and v_state is distinct from 'sending';

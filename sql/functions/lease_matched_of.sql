@@ -1,7 +1,7 @@
 -- Leases up to p_limit recipients that match an operator's filter and that no process has leased, for p_lease_seconds.
--- Null parameters match everything. p_site must be a suffix of the host name of the server in the last attempt. Skips rows
--- that are not ready and become due within p_seconds, because a process may have leased them and be sending their messages.
--- Uses custom plans, because the best plan depends on which parameters are null.
+-- Null parameters match everything. p_site matches if the host name of the server in the last attempt ends with it.
+-- Skips rows that are not ready and become due within p_seconds, because a process may have leased them and be sending
+-- their messages. Uses custom plans, because the best plan depends on which parameters are null.
 create or replace function lease_matched_of(
   p_account bigint, p_domain text, p_site text, p_tag text, p_seconds float8, p_limit integer, p_lease_seconds float8
 ) returns table (

@@ -1,7 +1,7 @@
--- Makes up to p_limit recipients due, choosing from those that match an operator's filter and that an attempt deferred to a time
--- later than p_seconds from now. Returns the number of these recipients. Null parameters match everything. Skips locked rows, and
--- recipients of paused mailings, paused accounts, and stopped sites. Uses the index delivery_waiting, which contains all deferred
--- recipients.
+-- Makes up to p_limit recipients due, choosing from those that match an operator's filter and that an attempt deferred
+-- to a time later than p_seconds from now. Returns the number of these recipients. Null parameters match everything.
+-- Skips locked rows, and recipients of paused mailings, paused accounts, and stopped sites. Uses the index
+-- delivery_waiting.
 create or replace function make_late_due_of(
   p_account bigint, p_domain text, p_site text, p_tag text, p_seconds float8, p_limit integer
 ) returns integer

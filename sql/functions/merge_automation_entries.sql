@@ -1,7 +1,7 @@
--- Moves the automation entries of contact p_from to contact p_to, with their steps. If p_to is or was in the same automation, the
--- entry of p_to stays, and it counts the emails of p_from as sent, so that the person never receives an email of an automation
--- twice. Returns the number of moved entries, and the number of running entries of p_from that stay. The caller must then delete
--- p_from, which ends them. Locks automations in the order of their IDs (see enter_automations).
+-- Moves the automation entries of contact p_from to contact p_to. If p_to is or was in the same automation, the entry
+-- of p_to stays, and the emails sent to p_from count as sent to p_to. Returns the number of moved entries, and the
+-- number of running entries of p_from that stay. The caller must then delete p_from, which ends them. Locks automations
+-- in the order of their IDs (see enter_automations).
 create or replace function merge_automation_entries(p_account bigint, p_from bigint, p_to bigint)
 returns table (moved bigint, ended bigint)
 language plpgsql as $$

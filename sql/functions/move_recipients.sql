@@ -1,7 +1,5 @@
 -- Moves recipients of a batch to one of today's batches, and returns the ID of that batch. The recipients get
--- consecutive numbers in the given order, starting at `behind` + 1. Before the partitions of a day are dropped, its
--- waiting recipients are moved in small transactions. Leased recipients keep their lease and are moved later. A moved
--- recipient exists only in the new batch.
+-- consecutive numbers in the given order, starting at `behind` + 1.
 create or replace function move_recipients(
   p_account bigint, p_mailing uuid, p_from uuid, p_nos integer[], out batch uuid, out behind integer
 )

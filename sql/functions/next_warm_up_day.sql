@@ -1,6 +1,7 @@
--- Returns the ramp day that follows the state w. This is the next day if email was sent and receivers rejected at most
--- p_hold_percent of it for policy reasons, day 1 if no email was sent for more than 30 days, and otherwise the same day. Returns
--- null (no limit) after p_last_day.
+-- Returns the ramp day for p_today, given the state w of an earlier day. This is day 1 if w is more than 30 days old,
+-- the same day if no email was sent or if receivers rejected more than p_hold_percent of it for policy reasons, and
+-- otherwise the next day. Returns null (no limit) after p_last_day. If w has no limit or is not older than p_today,
+-- returns its ramp day.
 create or replace function next_warm_up_day(w warm_up, p_today date, p_last_day integer, p_hold_percent float8) returns smallint
 language sql immutable as $$
   select case

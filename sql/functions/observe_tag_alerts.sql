@@ -1,5 +1,6 @@
--- Returns, for each tag alert, the totals of outcomes within its window and the time of the tag's last outcome. Processes a page
--- of up to p_limit alerts of all accounts after (p_after_account, p_after_id). Uses primary keys.
+-- Returns, for each tag alert, the totals of outcomes within its window, extended to full hours, and the time of the
+-- tag's last outcome. Processes a page of up to p_limit alerts of all accounts after (p_after_account, p_after_id).
+-- Uses primary keys.
 create or replace function observe_tag_alerts(p_after_account bigint, p_after_id bigint, p_limit integer, p_now timestamptz)
 returns table (
   account_id bigint, id bigint, delivered bigint, bounced bigint, complained bigint, failed bigint, last_at timestamptz

@@ -1,6 +1,5 @@
--- Returns the lowest possible ID on the oldest UTC day before p_before that has a queued webhook delivery, or p_before if there
--- is no such day. Claims start at this ID, so that they check few days. Costs two index lookups per day. The planner settings
--- rule out full scans.
+-- Returns the lowest possible ID on the oldest UTC day before p_before that has a queued webhook delivery, or p_before
+-- if there is no such day. The planner settings rule out full scans.
 create or replace function oldest_queued_webhook(p_before uuid) returns uuid
 language plpgsql stable
 set enable_seqscan = off set enable_bitmapscan = off set plan_cache_mode = force_generic_plan

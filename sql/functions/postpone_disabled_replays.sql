@@ -1,6 +1,6 @@
--- Postpones up to p_limit replays that are due within p_before_seconds and whose webhook is disabled. The delay is a tenth of the
--- time since the webhook was disabled, but at least p_least_seconds and at most p_most_seconds. Skips locked rows. Uses the index
--- webhook_replay_due.
+-- Postpones up to p_limit replays that are due within p_before_seconds and go to the URL of a disabled webhook. The
+-- delay is a tenth of the time since the webhook was disabled, but at least p_least_seconds and at most p_most_seconds.
+-- Skips locked rows. Uses the index webhook_replay_due.
 create or replace function postpone_disabled_replays(
   p_before_seconds float8, p_least_seconds float8, p_most_seconds float8, p_limit integer
 ) returns void

@@ -1,7 +1,7 @@
--- Makes up to p_limit chunks and up to p_limit rows of a class due after its pause was lifted. Spreads the rows over
--- p_spread_seconds. Returns true if more may be left. Otherwise, returns false and clears is_lifted. Skips chunks that are
--- scheduled for later and rows that are held for a provider. Chunks and rows of a mailing that is itself paused are held again
--- when a claim finds them. The planner settings keep the queries on their indexes.
+-- Releases up to p_limit held chunks and up to p_limit held rows of a class after its pause was lifted. Spreads the
+-- rows over p_spread_seconds. Returns true if more may be left. Otherwise, returns false and clears is_lifted. Skips
+-- chunks that are scheduled for later and rows that are held for a provider. The planner settings keep the queries on
+-- their indexes.
 create or replace function release_mail_class(p_account bigint, p_class smallint, p_limit integer, p_spread_seconds float8)
 returns boolean
 language plpgsql

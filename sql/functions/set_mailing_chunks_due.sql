@@ -1,5 +1,5 @@
--- Makes the chunks that still have the given epoch due p_seconds from now, and returns them. Chunks are given by key and epoch in
--- parallel arrays. Locks chunks in the order of their keys. Uses primary keys.
+-- Makes the chunks that still have the given epoch due p_seconds from now, and returns them. Chunks are given by key
+-- and epoch in parallel arrays. Locks chunks in the order of their keys.
 create or replace function set_mailing_chunks_due(
   p_accounts bigint[], p_batches uuid[], p_chunks integer[], p_epochs integer[], p_seconds float8
 ) returns table (batch_id uuid, chunk_no integer)

@@ -1,5 +1,5 @@
--- Returns every table and partition that contains rows of accounts. Reads the system catalog, so that new tables are included.
--- Tables with signing keys and credentials come first.
+-- Returns the tables and partitions with a column account_id, except account and account_deletion. The tables
+-- domain_key, domain, and api_key come first.
 create or replace function tables_of_accounts() returns table (name text)
 language sql stable as $$
   select c.oid::regclass::text

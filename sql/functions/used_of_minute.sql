@@ -1,4 +1,4 @@
--- Returns the number of a key's requests that count toward the last minute.
+-- Returns the number of a key's requests that count toward its rate limit per minute.
 create or replace function used_of_minute(w key_window) returns integer
 language sql stable as $$
   select case
