@@ -40,7 +40,7 @@ const MUCH_IN_HAND = 100;
  * ms, and a claim of 12 rows takes 0.6 to 0.9 ms.
  */
 const CLAIM_REST_MS = 50;
-/** Milliseconds until the next claim while a mail class has no free capacity. */
+/** Milliseconds until the next claim if a mail class has no free capacity. */
 const ROOM_POLL_MS = 50;
 /**
  * Minimum delay that `restMs` returns if capacity is free and no chunk is available, in milliseconds, so that messages
