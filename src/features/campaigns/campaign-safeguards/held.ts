@@ -1,6 +1,6 @@
 import { Refusal, type SafeguardDetails, type RefusalCode } from '../../../base/refusal.ts';
 
-/** Safeguards that can hold campaigns, in the order in which they are checked. */
+/** Safeguards that can hold campaigns. */
 export const SAFEGUARDS = [
   'account',
   'mail_class',
@@ -21,8 +21,7 @@ export interface Hold extends SafeguardDetails {
 }
 
 /**
- * Returns the error for a held campaign: status 403 with the safeguard, its limits, and the time at which the hold
- * ends.
+ * Returns the error for a held campaign, with the safeguard, its limits, and the time at which the hold ends, if known.
  */
 export function held({ fix, safeguard, liftsAt, limits, message }: Hold, code: RefusalCode = 'campaign_held'): Refusal {
   return new Refusal(code, { message, ...(fix !== undefined && { fix }), held: { safeguard, limits, liftsAt } });

@@ -32,8 +32,8 @@ export interface ReviewParts {
 
 /**
  * Reviews the results of campaigns some time after they ended. Results far below normal put the account into optimized
- * mode, and several good campaigns in a row end optimized mode. Runs one statement if no review is due. A failed review
- * is logged, retried after an hour, and does not affect other reviews.
+ * mode, and several good campaigns in a row end optimized mode. A failed review is logged, retried after an hour, and
+ * does not affect other reviews.
  */
 export async function reviewCampaigns(parts: ReviewParts): Promise<void> {
   const { clock, db, log } = parts;

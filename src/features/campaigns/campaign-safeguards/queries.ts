@@ -112,8 +112,8 @@ export const holdGating = statement<[accountId: number, campaignId: number], Gua
 );
 
 /**
- * Records that a campaign was admitted. If the campaign is admitted again because a process died, only the number of
- * messages changes. Uses the primary key.
+ * Records that a campaign was admitted. If the campaign was admitted before, only changes the number of messages. Uses
+ * the primary key.
  */
 export const insertGating = statement<
   [
@@ -144,7 +144,7 @@ export const setMails = statement<[accountId: number, campaignId: number, mails:
   'update guarded_campaign set mails = $3 where account_id = $1 and campaign_id = $2',
 );
 
-/** Deletes the safeguard entry of a campaign that was not sent to any contacts. Uses the primary key. */
+/** Deletes the safeguard entry of a campaign. Uses the primary key. */
 export const deleteGating = statement<[accountId: number, campaignId: number], unknown>(
   'campaign_safeguards_delete_guarded',
   'delete from guarded_campaign where account_id = $1 and campaign_id = $2',

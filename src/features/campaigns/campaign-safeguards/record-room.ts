@@ -45,8 +45,8 @@ export interface MailRoom {
 }
 
 /**
- * Creates the limiter for automation emails, which share quotas and throttles with campaigns. Locks the safeguards of
- * the account.
+ * Creates the limiter for automation emails, which share quotas and throttles with campaigns. `room` locks the
+ * safeguards of the account.
  */
 export function createAutomationRoom(parts: {
   readonly clock: Clock;

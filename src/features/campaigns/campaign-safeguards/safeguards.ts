@@ -30,7 +30,7 @@ export interface SafeguardParts extends ApprovalParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly installation: InstallationSafeguards;
-  /** Returns the number of contacts in the audience of a campaign. Called only if the account has a message limit. */
+  /** Returns the number of contacts in the audience of a campaign. */
   readonly audienceSize: (db: Db, accountId: number, campaign: CampaignRow) => Promise<number>;
 }
 
@@ -48,8 +48,8 @@ export interface Passage {
 export interface Safeguards {
   /**
    * Throws an error if a safeguard holds the campaign. The error contains the safeguard, its limits, and the time at
-   * which the hold ends. Called before a campaign is scheduled, when sending starts, and when a paused campaign
-   * resumes. Must not be called within a transaction, because it makes network requests and opens its own transactions.
+   * which the hold ends. Must not be called within a transaction, because it makes network requests and opens its own
+   * transactions.
    */
   requireSendable(db: Db, accountId: number, campaign: CampaignRow): Promise<void>;
   /**
@@ -175,7 +175,7 @@ async function letThrough(
   return passageOf(row, campaign, limits);
 }
 
-/** Returns the decision that was stored when the campaign was first admitted. */
+/** Returns the restrictions on a campaign that was admitted before, from its stored safeguard entry. */
 function passageOf(row: GuardedRow, campaign: CampaignRow, limits: SafeguardLimits): Passage {
   const engagedOnly = row.engaged_only || campaign.engaged_only;
   const { wave_contacts: contacts, wave_safeguard: safeguard } = row;

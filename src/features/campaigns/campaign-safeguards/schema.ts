@@ -13,7 +13,7 @@ const MAX_REASON_CHARACTERS = 500;
 const DEFAULT_PAGE = 50;
 const MAX_PAGE = 100;
 const STRICT = { additionalProperties: false };
-/** Matches control characters that a reason must not contain. Line breaks and tabs are allowed. */
+/** Matches control characters that a reason must not contain. Line feeds and tabs are allowed. */
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f]/;
 
 /** Changes to the safeguards of an account. Absent properties stay unchanged. */

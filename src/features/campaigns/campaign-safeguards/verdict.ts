@@ -48,7 +48,7 @@ export interface FirstWave {
 /**
  * Decides whether a campaign continues after its first wave. Bounces and complaints count if the usual minimum or half
  * of the wave has been sent, whichever is less. After a warm-up, the campaign is also stopped if less than half of the
- * wave was sent, or if too few contacts opened the campaign. Pure.
+ * wave was sent, or if opens are tracked and too few contacts opened the campaign. Pure.
  */
 export function verdictOnWave(counts: SafeguardCounts, wave: FirstWave, limits: SafeguardLimits): Verdict {
   const half = Math.max(1, Math.ceil((wave.contacts * MIN_KNOWN_PERCENT) / 100));

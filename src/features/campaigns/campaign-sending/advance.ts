@@ -38,8 +38,7 @@ const STEPS: Readonly<Record<CampaignState, (run: Run) => Promise<StepResult>>> 
 
 /**
  * Advances a campaign for about a second. Each step runs in one or more transactions that lock the campaign under the
- * lease of this run, so that a process that dies or stalls neither repeats nor skips anything. Rejects only if the
- * database is unavailable.
+ * lease of this run. Rejects only if the database is unavailable.
  */
 export async function advance(parts: SendingParts, claimed: ClaimedCampaign, signal: AbortSignal): Promise<void> {
   const { account_id: accountId, epoch, failures, id, state } = claimed;
@@ -94,7 +93,7 @@ async function retryLater(run: Run): Promise<void> {
   await release(run, run.parts.retrySeconds ?? RETRY_SECONDS, run.failures + 1);
 }
 
-/** Makes the campaign due again after the given number of seconds, or not at all if `seconds` is null. */
+/** Ends the lease and schedules the next step in `seconds` seconds, or schedules no step if `seconds` is null. */
 async function release({ accountId, epoch, id, parts }: Run, seconds: number | null, failures = 0): Promise<void> {
   await releaseCampaign(parts.db, accountId, id, epoch, seconds, failures);
 }

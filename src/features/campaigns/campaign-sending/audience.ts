@@ -37,9 +37,9 @@ export type AudienceOf = AudienceColumns &
   Pick<CampaignRow, 'resend_of' | 'resend_audience' | 'engaged_only' | 'topic_id'>;
 
 /**
- * Returns the audience of a campaign from the groups that exist now. A deleted group of the audience counts as empty,
- * as users who delete a list expect. Returns a reason to stop if no group is left, or if an excluded group or the topic
- * was deleted, because the contacts to exclude are then unknown.
+ * Returns the audience of a campaign from the groups that exist now. A deleted group of the audience counts as empty.
+ * Returns a reason to stop if no group is left, or if an excluded group or the topic was deleted, because the contacts
+ * to exclude are then unknown.
  */
 export async function resolveAudience(
   db: Db,

@@ -36,8 +36,8 @@ export interface CampaignStatus {
 type Action = 'paused' | 'resumed' | 'cancelled' | 'changed';
 
 /**
- * Pauses a campaign. New deliveries stop within a second, and deliveries in progress are completed. Throws not_found,
- * forbidden, or conflict if the campaign is not in progress.
+ * Pauses a campaign. Deliveries in progress are completed. Throws not_found, forbidden, or conflict if the campaign is
+ * not in progress.
  */
 export async function pauseCampaign(parts: ControlParts, accountId: number, id: number): Promise<CampaignStatus> {
   await pauseInProgress(parts.db, accountId, id, null);
@@ -74,10 +74,7 @@ export async function resumeCampaign(
   return statusOf(db, accountId, id);
 }
 
-/**
- * Cancels a campaign permanently. No more messages are sent. Throws not_found, forbidden, or conflict if the campaign
- * is not in progress.
- */
+/** Cancels a campaign permanently. Throws not_found, forbidden, or conflict if the campaign is not in progress. */
 export async function cancelCampaign({ db }: ControlParts, accountId: number, id: number): Promise<CampaignStatus> {
   await db.transaction(async (tx) => {
     await holdInState(tx, accountId, id, ['preparing', 'sending', 'paused'], 'cancelled');
@@ -121,8 +118,7 @@ export async function chooseWinner(
 
 /**
  * Pauses the campaigns of an account that are being sent from a domain that was just removed, and returns them. Also
- * returns paused and scheduled campaigns, which the safeguards stop when they resume or start. If a campaign is missed
- * because the process dies or the campaign starts at the same time, the next step of the campaign stops it.
+ * returns the account's paused and scheduled campaigns from this domain.
  */
 export async function pauseForDomain(db: Database, accountId: number, domain: string) {
   const found: Pick<CampaignRow, 'id' | 'title' | 'state'>[] = [];

@@ -54,11 +54,9 @@ export async function prepare(run: Run): Promise<StepResult> {
 }
 
 /**
- * If the content was changed during a pause, moves recipients without an outcome to waves with the new content. One
- * transaction removes recipients from the old mailing and adds them to the new mailing, so that each recipient is in
- * exactly one mailing even if the process dies. Recipients that a worker has claimed stay in the old mailing until the
- * worker releases them. This takes little time because the old mailing is paused. The new waves start when the old
- * waves are empty. Continues when all recipients have moved.
+ * If the content was changed during a pause, moves recipients without an outcome to waves with the new content.
+ * Recipients that a worker has claimed stay in the old mailing until the worker releases them. Continues when all
+ * recipients have moved.
  */
 async function moveUnsent(run: Run, sender: SenderFacts): Promise<StepResult> {
   const { accountId, id, parts } = run;
@@ -122,7 +120,7 @@ async function moveSome(tx: Tx, { accountId, id, parts }: Run, waveNo: number): 
 
 /**
  * Adds the audience to its waves in pages ordered by ID. One transaction stores the recipients of a page and the
- * position. Any process can therefore continue after the last stored page, and each contact is added exactly once.
+ * position, so that any process can continue after the last stored page.
  */
 async function fillWaves(run: Run): Promise<StepResult> {
   for (;;) {

@@ -50,7 +50,7 @@ export async function providerLanesOf({ clock, db }: ProviderLaneParts, accountI
     status: campaign.state,
     recipients_count: campaign.recipients,
     done_count: Math.min(done, campaign.recipients),
-    // Recipients whose mail servers are not known yet or are busy.
+    // Recipients that are neither finished nor waiting in a provider lane.
     unsorted_count: isInProgress ? Math.max(0, campaign.recipients - done - waiting) : 0,
     lanes: lanes.map((providerLane) => presentProviderLane(providerLane, isInProgress, clock.now())),
   };
@@ -96,9 +96,9 @@ function stateOf(
 }
 
 /**
- * Holds a campaign's messages to a provider. Takes effect within a second. Has no effect if the lane is already paused.
- * Throws forbidden, conflict if the campaign is not in progress, or already has the maximum number of paused lanes, and
- * not_found for an unknown campaign or provider.
+ * Holds a campaign's messages to a provider. Has no effect if the lane is already paused. Throws forbidden, conflict if
+ * the campaign is not in progress, or already has the maximum number of paused lanes, and not_found for an unknown
+ * campaign or provider.
  */
 export async function pauseProviderLane(
   parts: ProviderLaneParts,
@@ -124,10 +124,7 @@ export async function pauseProviderLane(
   return providerLanesOf(parts, accountId, id);
 }
 
-/**
- * Resumes a provider lane. Each held message is sent once, within seconds. Has no effect if the lane is not paused.
- * Throws not_found or forbidden.
- */
+/** Resumes a provider lane. Has no effect if the lane is not paused. Throws not_found or forbidden. */
 export async function resumeProviderLane(
   parts: ProviderLaneParts,
   accountId: number,
@@ -137,13 +134,13 @@ export async function resumeProviderLane(
   await statusOf(parts.db, accountId, id);
   await parts.db.transaction(async (tx) => {
     await resumeProvider(tx, accountId, id, provider);
-    // A campaign that only waits for paused provider lanes is rarely checked, so make the campaign due now.
+    // A campaign that only waits for paused provider lanes is rarely checked, so schedule a check now.
     await makeDue(tx, accountId, id);
   });
   try {
     await releaseLiftedProvider(parts, accountId, id, provider);
-    // Make the campaign due again. Otherwise, if the campaign was checked before the release, the next check could be
-    // half a minute later.
+    // Schedule another check now. If the campaign was checked before the release, the next check could be half a minute
+    // later.
     await makeDue(parts.db, accountId, id);
   } catch {
     // Ignore the error. The lane is no longer paused, so the job releases the held messages.

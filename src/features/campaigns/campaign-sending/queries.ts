@@ -68,7 +68,7 @@ export const holdSending = statement<[accountId: number, id: number], SendingRow
 );
 
 /**
- * Ends a lease. The campaign becomes due again after `seconds` seconds, or never if `seconds` is null. Uses the primary
+ * Ends a lease. The campaign is due in `seconds` seconds, or has no due time if `seconds` is null. Uses the primary
  * key.
  */
 export const releaseCampaign = statement<
@@ -132,7 +132,7 @@ export const recordState = statement<[accountId: number, id: number, state: Camp
    where account_id = $1 and id = $2`,
 );
 
-/** Marks a campaign as sent, after delivery to all recipients has been attempted. */
+/** Marks a campaign as sent and removes its due time. */
 export const recordSent = statement<[accountId: number, id: number], unknown>(
   'campaign_sending_sent',
   `update campaign set state = 'sent', sent_at = now(), next_at = null, failures = 0 where account_id = $1 and id = $2`,

@@ -101,8 +101,8 @@ async function reviewAudience(parts: ReviewParts, accountId: number, id: number)
 }
 
 /**
- * Returns the exact number of contacts in the current audience of a campaign. Returns 0 if the campaign has no audience
- * or refers to deleted objects.
+ * Returns the exact number of contacts in the current audience of a campaign. Returns 0 if the campaign has no
+ * audience, or if a list, tag, segment, or topic that limits the audience was deleted.
  */
 export async function audienceSize(
   db: Db,

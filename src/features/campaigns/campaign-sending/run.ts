@@ -13,7 +13,7 @@ type RunnerParts = Omit<SendingParts, 'leaseSeconds'> & {
 
 /**
  * Claims due campaigns of all accounts, one at a time, and advances each for about a second. Any number of processes
- * can do this at the same time. Campaigns that are scheduled for later, paused or ended cause no work.
+ * can do this at the same time.
  */
 export function startCampaignSending({ leaseSeconds = LEASE_SECONDS, ...parts }: RunnerParts): Poller {
   async function takeOne(signal: AbortSignal): Promise<boolean> {

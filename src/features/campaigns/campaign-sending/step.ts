@@ -13,7 +13,7 @@ export interface Run {
   readonly epoch: number;
   /** Number of consecutive failed runs. */
   readonly failures: number;
-  /** Returns whether the time is up or the process is shutting down. If so, no further transaction is started. */
+  /** Returns whether the time is up or the process is shutting down. */
   readonly isOver: () => boolean;
 }
 
@@ -25,17 +25,17 @@ export interface Stop {
 }
 
 /**
- * A result that ends a run early. `lost` means that another process has claimed the campaign, or that the campaign was
- * deleted.
+ * A result that ends a run early. `lost` means that the run no longer holds the campaign, for example because another
+ * process has claimed it.
  */
 export type Halt = Stop | { readonly kind: 'lost' };
 
 /** Next action after a step. */
 export type StepResult =
   | { readonly kind: 'continue'; readonly state: CampaignState }
-  /** The campaign becomes due again after this many seconds. With 0, campaigns that are already due come first. */
+  /** The campaign is due in this many seconds. With 0, campaigns that are already due come first. */
   | { readonly kind: 'wait'; readonly seconds: number }
-  /** The campaign is not due again until a request makes it due. */
+  /** The campaign has no due time until a request sets one. */
   | { readonly kind: 'done' }
   | Halt;
 
@@ -78,8 +78,8 @@ type Hold = TransactionOptions & {
 
 /**
  * Locks the campaign, renews the lease of this run, and runs `work` in the same transaction. Returns a halt instead if
- * the run has lost its lease, the campaign is in none of `states`, or the account was closed. Rolls back if the result
- * is a halt, so that partial work is not committed.
+ * the run has lost its lease, the campaign is in none of `states`, or the account was closed (unless `evenClosed` is
+ * set). Rolls back if the result is a halt.
  */
 export async function whileHeld<T>(
   { accountId, epoch, id, parts }: Run,
@@ -112,7 +112,7 @@ export async function loadCampaign(tx: Tx, { accountId, id }: Run): Promise<Camp
 
 /**
  * Returns the data about the sender, or the reason why the sender can no longer be used. Must not be called within a
- * transaction, because reading the data uses another connection.
+ * transaction.
  */
 export async function loadSender({ accountId, id, parts }: Run): Promise<SenderFacts | Halt> {
   const [campaign] = await senderOfCampaign(parts.db, accountId, id);

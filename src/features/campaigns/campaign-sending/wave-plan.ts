@@ -16,12 +16,9 @@ export type WavePlan = Pick<
 const AT_ONCE = { is_awaited: false, wait_seconds: 0, safeguard_seconds: 0 } as const;
 
 /**
- * Plans the waves of a campaign. Without a test and without a first wave, a campaign has one wave. With a test, there
- * is at least one wave for each variant. The first wave that a safeguard requires has at most as many contacts as the
- * safeguard allows. A test serves as this first wave and has the same limit. Each variant of a test is sent to the same
- * number of contacts, but at least one. If there is a remainder, each of the first variants gets one more contact. A
- * campaign in several languages has each wave once for each language. These waves start together, and `most` is the
- * limit of all of them together. Pure.
+ * Plans the waves of a campaign. Without a test and without a first wave, a campaign has one wave. A test has a wave
+ * for each variant, and serves as the first wave that a safeguard requires. A campaign in several languages has each
+ * wave once for each language. These waves start together, and `most` is the limit of all of them together. Pure.
  */
 export function planWaves(
   campaign: Pick<CampaignRow, 'test_share' | 'test_hours'>,
@@ -97,10 +94,9 @@ interface Choice<Wave> {
 
 /**
  * Returns a function that chooses the wave of each remaining contact of an audience, in any order. Each wave except the
- * last takes exactly its quota. The function uses selection sampling (Knuth, TAOCP 3.4.2, algorithm S), with a hash of
- * campaign and contact instead of a random number, so that a repeated page gives the same result. Among waves with
- * room, the contact is added to the wave with the smallest filled fraction of its quota. Therefore, waves with equal
- * quotas never differ by more than one contact, even if the audience turns out to be smaller than counted.
+ * last takes contacts up to its quota. The function uses selection sampling (Knuth, TAOCP 3.4.2, algorithm S), with a
+ * hash of campaign and contact instead of a random number, so that a repeated page gives the same result. Among waves
+ * with room, the contact is added to the wave with the smallest filled fraction of its quota.
  */
 export function createChooser<Wave extends Chosen>({ audience, campaignId, waves }: Choice<Wave>) {
   const last = waves.at(-1);

@@ -116,7 +116,7 @@ export const recordWaveReplaced = statement<
   `update campaign_wave set replaced_by = $4 where account_id = $1 and campaign_id = $2 and wave_no = $3`,
 );
 
-/** Deletes the waves of a campaign that becomes a draft again. Uses the primary key. */
+/** Deletes the waves of a campaign and returns their mailings. Uses the primary key. */
 export const deleteWaves = statement<[accountId: number, campaignId: number], { readonly mailing_id: string }>(
   'campaign_waves_delete',
   'delete from campaign_wave where account_id = $1 and campaign_id = $2 returning mailing_id',

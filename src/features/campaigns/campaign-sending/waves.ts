@@ -32,7 +32,7 @@ export async function freezeContent(
   return { variants: frozen, content: contentHash(campaign, variants) };
 }
 
-/** Returns a hash that changes with the content. Pure. */
+/** Returns a hash of the content, the sender, and the tracking settings of a campaign and its variants. Pure. */
 export function contentHash(campaign: CampaignRow, variants: readonly VariantText[]): Buffer {
   const { design, html, inlines_css: inlinesCss, plain_text: text, preview_text: preview, subject } = campaign;
   const { from_email: email, from_name: name, reply_to: replyTo } = campaign;

@@ -33,7 +33,7 @@ export interface CampaignSettings {
   readonly social_links: SocialLinks;
   /** The account's own strings, which replace the product's strings. */
   readonly texts: OwnTexts;
-  /** Maximum number of automation emails that a contact receives within a number of days. Null if there is no limit. */
+  /** A contact receives at most `emails` automation emails within `days` days. Null if there is no limit. */
   readonly automation_cap: { readonly emails: number; readonly days: number } | null;
 }
 

@@ -50,10 +50,7 @@ export async function campaignFor(db: Db, accountId: number, id: number): Promis
   });
 }
 
-/**
- * Returns a draft of the account. Throws conflict for any other campaign, because a user has already approved the
- * sending of that campaign.
- */
+/** Returns a draft of the account. Throws conflict for any other campaign. */
 export async function draftFor(db: Db, accountId: number, id: number): Promise<CampaignRow> {
   const campaign = await campaignFor(db, accountId, id);
   if (campaign.kind === 'campaign' && campaign.state === 'draft') return campaign;
