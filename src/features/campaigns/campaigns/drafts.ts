@@ -27,7 +27,7 @@ import { changedByOthers, changedMeanwhile, requireChangeable, requireDraftToDel
 
 /**
  * Creates a campaign as a draft, or as scheduled if a time is given. Throws validation_error and, for a scheduled
- * campaign, the errors of `requireSendable`. If it throws, nothing is stored.
+ * campaign, the errors of `requireSendable`.
  */
 export async function createCampaign(
   parts: CampaignParts,

@@ -13,10 +13,7 @@ export const MAX_TEST_HOURS = 168;
 export const MAX_BRAND_DRAFTS = 1_000;
 export const DRAFTS_AT_ONCE = 20;
 export const RESEND_PREFIX = 'Resend: ';
-/**
- * Maximum size of a request body, in bytes. The body can contain a million characters plus the other fields. In a form
- * or with JSON escapes, each character takes at most 12 bytes.
- */
+/** Maximum size of a request body, in bytes. */
 export const MAX_BODY_BYTES = 16 * 1024 * 1024;
 /**
  * Maximum total size, in bytes, of the bodies that one query reads for a page of campaigns. A larger body is read by a

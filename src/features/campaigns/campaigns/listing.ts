@@ -21,8 +21,8 @@ export async function summariesOf(
 }
 
 /**
- * Returns the response with a page of campaigns. Bodies are read a few megabytes at a time. A larger page is streamed
- * in chunks as fast as the client reads, so that memory use stays bounded.
+ * Returns the response with a page of campaigns. Bodies are read a few megabytes at a time. Larger pages are streamed
+ * in chunks.
  */
 export async function pageOfCampaigns(
   parts: Pick<CampaignParts, 'badgesOf' | 'db'>,

@@ -35,7 +35,7 @@ export async function changeMail(tx: Tx, accountId: number, id: number, change: 
   await updateDraft(tx, { ...changedMail(held, change), account_id: accountId });
 }
 
-/** Soft-deletes automation emails. The results of the emails are kept. */
+/** Soft-deletes automation emails. */
 export async function removeMails(tx: Tx, accountId: number, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await markAllDeleted(tx, accountId, ids);
 }

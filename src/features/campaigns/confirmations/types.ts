@@ -42,8 +42,7 @@ export interface SignUps {
    * Stores a sign-up in the caller's transaction and acquires the audience lock. With double opt-in, a new or
    * unconfirmed contact is saved unconfirmed, with its lists, and receives a confirmation email. A confirmed contact,
    * even an unsubscribed one, is not changed until the new sign-up is confirmed. Without double opt-in, the contact is
-   * saved and confirmed immediately. The result does not reveal whether the address was known. Throws
-   * contact_limit_exceeded if the plan's contact limit is reached.
+   * saved and confirmed immediately. Throws contact_limit_exceeded if the plan's contact limit is reached.
    */
   signUp(tx: Tx, signUp: SignUp): Promise<void>;
   /**

@@ -38,8 +38,7 @@ type Parts = Pick<ConfirmationParts, 'db' | 'localSender' | 'log' | 'ready' | 'r
 
 /**
  * Sends the confirmation email to waiting contacts. If the email cannot be sent, records the reason and retries after a
- * minute, and then with increasing delays. A failure for one account does not delay other accounts. While nothing is
- * due, only two empty index ranges are read. Idempotent.
+ * minute, and then with increasing delays. A failure for one account does not delay other accounts. Idempotent.
  */
 export async function sendWaitingConfirmations(parts: Parts): Promise<void> {
   await wakeAccounts(parts);
@@ -127,7 +126,7 @@ async function queueToEach(
   if (queued === 0) throw all.error;
 }
 
-/** Makes waiting confirmation emails due immediately, after the content was changed or approved. */
+/** Schedules the next attempt to send waiting confirmation emails for now. */
 export async function retryConfirmation(tx: Tx, accountId: number, campaignId: number): Promise<void> {
   await retryNow(tx, accountId, campaignId);
 }

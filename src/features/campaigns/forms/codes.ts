@@ -5,7 +5,7 @@ import { codeOfAccount, keepCode } from './queries.ts';
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const CHARACTERS = `${LETTERS}0123456789`;
 const CODE_CHARACTERS = 6;
-/** Maximum number of attempts to generate an unused code. Collisions are rare, because there are 1.5 billion codes. */
+/** Maximum number of attempts to generate an unused code. */
 const ATTEMPTS = 20;
 
 /** Matches a form code. Codes are short enough for a URL that people write down. */
@@ -17,7 +17,7 @@ export async function accountCode(tx: Tx, accountId: number): Promise<string> {
   return known?.code ?? newCode(tx, accountId, null);
 }
 
-/** Creates a code for a form. Codes are never reused. */
+/** Creates a code for a form, or for the account if `formId` is null. Codes are never reused. */
 export async function newCode(tx: Tx, accountId: number, formId: number | null): Promise<string> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const [kept] = await keepCode(tx, randomCode(), accountId, formId);

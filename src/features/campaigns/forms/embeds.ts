@@ -50,7 +50,7 @@ export function oneLineTags({ markup }: Html): string {
   return markup.replaceAll(/<[^>]+>/g, (tag) => tag.replaceAll(/\s+/g, ' ').replace(' >', '>'));
 }
 
-/** Renders an unstyled form. The names and classes match embeds that have been in use for years. */
+/** Renders an unstyled form. The names and classes are those of SendFox forms. */
 function plainForm(baseUrl: string, action: string, form: Embedded): Html {
   const { code } = form;
   const texts = embeddedTexts(form);

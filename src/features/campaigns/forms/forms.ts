@@ -36,7 +36,7 @@ export async function createForm(db: Database, account_id: number, given: FormCh
   });
 }
 
-/** Creates a form with the settings of another form and a page of its own. Throws the same errors as `createForm`. */
+/** Creates a form with the settings of another form and a code of its own. Throws the same errors as `createForm`. */
 export async function duplicateForm(db: Database, account_id: number, id: number): Promise<FormRow> {
   const { fields, title, ...settings } = await ownRow(forms, db, account_id, id);
   const field_names = fields.map(({ name }) => name);

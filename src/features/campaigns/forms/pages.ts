@@ -136,8 +136,8 @@ function textField(texts: Texts, name: 'first_name' | 'last_name', complete: str
 }
 
 /**
- * Renders the thank-you page after a sign-up. The page tells the subscriber to expect a confirmation email if one was
- * sent. `again` is the URL of the form.
+ * Renders the thank-you page after a sign-up. With double opt-in (`isDouble`), the page tells the subscriber to expect
+ * a confirmation email. `again` is the URL of the form.
  */
 export function thanksPage(
   form: FormOnPage,

@@ -118,7 +118,7 @@ function put(more: Map<string, string>, name: string, value: unknown): void {
   if (text !== '') more.set(name.toLowerCase(), text);
 }
 
-/** Returns the string without line breaks. Browsers send no line breaks in these fields, but other clients may. */
+/** Returns the trimmed text of a field, with each run of control characters and line breaks replaced by a space. */
 function lineOf(value: unknown): string {
   return textOf(value).replaceAll(CONTROLS, ' ').trim();
 }

@@ -28,7 +28,7 @@ const THANKS_PATH = '/f/:code/:step';
 const POST_PATH = '/form/:account/:code';
 const SCRIPT_PATH = '/js/form.js';
 
-/** Path segment of the page that is shown after sign-up: `double` if a confirmation email was sent, `single` if not. */
+/** Path segment of the page that is shown after sign-up: `double` with double opt-in, `single` without. */
 const STEPS = { double: 'check-your-mail', single: 'thanks' } as const;
 
 /**
@@ -246,7 +246,7 @@ function shown(desk: Desk, form: OpenFormRow, signing: SigningUp, outcome: Outco
   return { ...page, headers: { ...page.headers, ...retryAfter(outcome) } };
 }
 
-/** Returns the response to a form submission by the embed script. */
+/** Returns the response to a form submission by a script. */
 function reported({ baseUrl }: Desk, form: OpenFormRow, texts: Texts, outcome: Outcome): Reply {
   if (outcome.kind === 'suspected') {
     const sentence = texts.text('form.human.embedded', { url: pageUrlOf(baseUrl(), form.code) });
@@ -273,7 +273,7 @@ function seeOther(location: string): Reply {
   return { status: 303, body: undefined, headers: { location } };
 }
 
-/** Returns whether a script sent the request. By convention, scripts send `X-Requested-With: XMLHttpRequest`. */
+/** Returns whether a script sent the request, based on its `X-Requested-With` and `Accept` headers. */
 function isAskedByScript(headers: IncomingHttpHeaders): boolean {
   const isNamed = String(headers['x-requested-with'] ?? '').toLowerCase() === 'xmlhttprequest';
   return isNamed || (headers.accept ?? '').toLowerCase().startsWith('application/json');

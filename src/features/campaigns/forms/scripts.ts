@@ -61,8 +61,7 @@ const STYLE =
 
 /**
  * Returns the script that inserts a form after the script tag, isolated from the styles of the page, and submits the
- * form in the background. If the request fails, the form is submitted normally. The script is smaller than 2 kB, not
- * counting the account's own text.
+ * form in the background. If the request fails, the form is submitted normally.
  */
 export function embedScript(baseUrl: string, form: OpenFormRow): string {
   const url = pageUrlOf(baseUrl, form.code);

@@ -58,8 +58,8 @@ export async function faultsOf(
 }
 
 /**
- * Signs a person up through a form. Neither the result nor the response time depends on whether the address is known,
- * so a form cannot be used to find out who is a contact.
+ * Signs a person up through a form. The response time is rounded up, so that it does not reveal whether the address is
+ * known.
  */
 export async function signUpThroughForm(parts: SignUpParts, form: OpenFormRow, signing: SigningUp): Promise<Outcome> {
   const startedAtMs = performance.now();

@@ -1,7 +1,7 @@
 import { MAX_PIXELS, MAX_SIDE_PIXELS } from './limits.ts';
 import { sizeOfGif, sizeOfJpeg, sizeOfPng, sizeOfWebp, type Size } from './sizes.ts';
 
-/** Image types that all email clients and browsers support. */
+/** Image types that can be uploaded. */
 export type ImageType = 'png' | 'jpeg' | 'gif' | 'webp';
 
 /** Properties detected from the file content, regardless of the file name. */

@@ -17,7 +17,7 @@ export const MAX_REDIRECTS = 3;
 export const MAX_USES = 100;
 /**
  * Maximum size of the cache for recently requested images, in bytes, and lifetime of its entries, in milliseconds. A
- * deleted image is still served until its entry expires.
+ * deleted image can still be served until its entry expires.
  */
 export const KEPT_BYTES = 32 * 1024 * 1024;
 export const KEPT_MS = 60_000;

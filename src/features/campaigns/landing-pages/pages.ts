@@ -26,10 +26,7 @@ const MAX_WORDS_CHARACTERS = 40;
 /** Western letters that Unicode normalization does not decompose into an ASCII letter and an accent. */
 const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', þ: 'th' };
 
-/**
- * Maximum number of attempts to generate an unused slug for a title. Collisions are rare, because the random suffix has
- * about two billion values.
- */
+/** Maximum number of attempts to generate an unused slug for a title. */
 const ATTEMPTS = 3;
 
 /**

@@ -10,7 +10,7 @@ export interface Previews {
 
 const BYTES = 15;
 
-/** Derives preview keys from the master secret. The key of a page never changes, so it does not need to be stored. */
+/** Derives preview keys from the master secret, so that they do not need to be stored. */
 export function createPreviews(vault: Vault): Previews {
   const secrets = vault.deriveAll('previews of landing pages');
   const macsOf = (accountId: number, pageId: number): Buffer[] =>

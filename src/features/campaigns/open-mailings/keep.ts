@@ -4,18 +4,12 @@ import { cancelMailing, closeMailing, removeMailing } from '../../sending/mailin
 import { CLOSED_AFTER_SECONDS, PURGE_AFTER_DAYS, MAX_KEPT } from './limits.ts';
 import { deleteMail, mailsOf, mailsToClose, mailsToForget, markClosed, markReplaced } from './queries.ts';
 
-/**
- * Marks the open mailings of deleted confirmation or automation emails as replaced, so that no more recipients are
- * added. Queued messages are still sent.
- */
+/** Marks the open mailings of confirmation or automation emails as replaced, so that no more recipients are added. */
 export async function replaceOpenMailings(tx: Tx, accountId: number, campaignIds: readonly number[]): Promise<void> {
   await markReplaced(tx, accountId, campaignIds);
 }
 
-/**
- * Cancels the mailings of confirmation or automation emails, including queued messages. Sending stops within a second.
- * Idempotent.
- */
+/** Cancels the mailings of confirmation or automation emails, including queued messages. Idempotent. */
 export async function cancelOpenMailings(
   db: Database,
   accountId: number,

@@ -65,7 +65,7 @@ interface OldRow {
 }
 
 /**
- * Returns mailings that were replaced so long ago that no process still uses them. Uses the index
+ * Returns mailings that were replaced more than `afterSeconds` seconds ago and are not closed yet. Uses the index
  * open_mailing_to_close.
  */
 export const mailsToClose = statement<[afterSeconds: number, limit: number], OldRow>(
@@ -81,10 +81,7 @@ export const markClosed = statement<[accountId: number, campaignId: number, mail
   'update open_mailing set closed_at = now() where account_id = $1 and campaign_id = $2 and mailing_id = $3',
 );
 
-/**
- * Returns mailings that were closed so long ago that no more reports arrive for their messages. Uses the index
- * open_mailing_to_forget.
- */
+/** Returns mailings that were closed more than `afterDays` days ago. Uses the index open_mailing_to_forget. */
 export const mailsToForget = statement<[afterDays: number, limit: number], OldRow>(
   'open_mailings_to_forget',
   `select account_id, campaign_id, mailing_id from open_mailing

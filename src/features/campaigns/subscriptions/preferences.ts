@@ -58,8 +58,8 @@ export async function readLists(db: Db, { accountId, contactId }: Subscription):
 
 /**
  * Applies submitted preferences. The contact leaves lists that the page showed and that are not selected, and rejoins
- * selected lists that the contact had left on this page. No other list can be joined, whatever the request contains. A
- * deleted contact is not changed.
+ * selected lists that the contact had left on this page. The contact cannot join any other list. A deleted contact is
+ * not changed.
  */
 export async function savePreferences(
   db: Database,

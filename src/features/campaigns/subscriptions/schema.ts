@@ -26,7 +26,7 @@ const ANYTHING = Type.Record(Type.String(), Type.Unknown());
 /** Parses a POST request to the unsubscribe page. */
 export const leaving = parserOf(ANYTHING, (given): Leaving => {
   const undo = textOf(given, 'undo');
-  // Email clients differ in the capitalization of the field name, but always send the same value.
+  // Email clients differ in the capitalization of the field name.
   const isOneClick = Object.keys(given).some((name) => name.toLowerCase() === 'list-unsubscribe');
   return { isOneClick, visit: textOf(given, 'visit'), undo: undo === '' ? undefined : undo };
 });
