@@ -16,8 +16,8 @@ export interface Freezing {
 
 /**
  * Stores the IDs of all contacts that currently match a filter, in ascending order and in chunks, unless a limit in
- * `Freezing` prevents this. Returns the number of matching contacts in either case. A single statement keeps the set
- * consistent. The caller must hold the lock on the action, and its transaction must use custom plans.
+ * `Freezing` prevents this. Returns the number of matching contacts in either case. The caller must hold the lock on
+ * the action.
  */
 export async function freezeMatching(
   tx: Tx,

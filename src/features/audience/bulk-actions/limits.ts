@@ -1,4 +1,4 @@
-/** Number of contacts per transaction. A transaction holds the locks on its contacts for about 60 ms. */
+/** Maximum number of contacts per transaction. */
 export const CHUNK_CONTACTS = 5_000;
 /** Maximum number of unfinished actions per account. */
 export const MAX_OPEN = 20;

@@ -72,8 +72,7 @@ interface Slice {
 /**
  * Processes an action for about one second, or until the action ends. A dry run only counts the matching contacts. Any
  * other action freezes the set of matching contacts when it first runs. Each chunk of this set is then processed,
- * deleted and counted in one transaction, so a crash neither repeats nor skips contacts. Rejects only if the database
- * is unavailable.
+ * deleted, and counted in one transaction. Rejects only if the database is unavailable.
  */
 export async function runSlice(parts: SliceParts, claimed: ClaimedAction, signal: AbortSignal): Promise<void> {
   const { account_id: accountId, epoch, id } = claimed;

@@ -1,2 +1,2 @@
-/** Exports the contacts that match a filter as CSV, JSON or JSON Lines, streamed as fast as the client reads. */
+/** Exports the contacts that match a filter as CSV, JSON, or JSON Lines. */
 export { contactExportRoutes } from './routes.ts';

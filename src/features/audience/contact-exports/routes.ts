@@ -21,7 +21,7 @@ interface ExportParts {
 
 /** Number of characters that are buffered before they are sent to the client. */
 const PIECE_CHARACTERS = 64 * 1024;
-/** Maximum duration of an export, in milliseconds. Long enough for millions of contacts on a slow connection. */
+/** Maximum duration of an export, in milliseconds. */
 const MAX_EXPORT_MS = 60 * 60_000;
 
 const format = Type.Optional(Type.String({ description: `One of ${FORMATS.join(', ')}. Default: csv.` }));
@@ -101,7 +101,7 @@ function replyWith(stream: NonNullable<Reply['stream']>, { contentType }: Writer
   };
 }
 
-/** Writes each chunk once the client has accepted the previous one. Ends soon after the client disconnects. */
+/** Writes the contacts in chunks. Stops if the client disconnects. */
 async function write(db: Database, selection: Selection, writer: Writer, output: StreamOutput): Promise<void> {
   output.write(writer.begin());
   let piece = '';

@@ -2,7 +2,7 @@ import type { FieldType } from './field-types.ts';
 
 /** Maximum length of a text value, in characters. */
 export const MAX_TEXT_CHARACTERS = 2_000;
-/** Maximum length of a number, in characters. No realistic value needs more digits. */
+/** Maximum length of a number, in characters. */
 const MAX_NUMBER_CHARACTERS = 64;
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;

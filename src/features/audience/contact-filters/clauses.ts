@@ -26,9 +26,8 @@ export type Bind = (value: unknown) => string;
  * join order. This is best for selecting all matches. `probed` checks contacts one by one, in the order of the
  * statement and regardless of row estimates. This is best for finding the first of many matches. `hashed` is like
  * `joined`, but conditions on `contact` use `in` instead of `exists`. If PostgreSQL cannot use a join, it can then run
- * the subquery once and hash its result, instead of running the subquery for each contact. PostgreSQL does so only if
- * it expects few matches, because the hash table must fit in its working memory. `counted` is like `joined`, for
- * statements that read all contacts: it also counts the emails of all contacts at once.
+ * the subquery once and hash its result, instead of running the subquery for each contact. `counted` is like `joined`,
+ * for statements that read all contacts: it also counts the emails of all contacts at once.
  */
 export type Form = 'joined' | 'probed' | 'hashed' | 'counted';
 

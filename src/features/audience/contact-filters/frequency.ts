@@ -102,7 +102,7 @@ export function frequencyClause(did: 'opened' | 'clicked', frequency: Frequency,
   return eachClause(frequency, period, start === undefined ? `${last} is not null` : `${last} >= ${start}`);
 }
 
-/** Counts the emails of all contacts at once. */
+/** Returns SQL that counts the emails of all contacts at once. */
 function countedClause({ at_least: least, at_most: most }: Frequency, period: string): string {
   const within = least !== undefined && most !== undefined ? `between ${least} and ${most}` : `>= ${least}`;
   const found = `exists (select from (select d.contact_id from deliverable d where d.account_id = $1 and ${period}
@@ -111,7 +111,7 @@ function countedClause({ at_least: least, at_most: most }: Frequency, period: st
   return least === undefined ? `not ${found}` : found;
 }
 
-/** Counts the emails of each contact that has been active in the period. */
+/** Returns SQL that counts the emails of each contact that meets the condition `isActive`. */
 function eachClause({ at_least: least, at_most: most }: Frequency, period: string, isActive: string): string {
   // Count at most one email more than the limit, because higher counts make no difference.
   const emails = `(select count(*) from (select from deliverable d where d.account_id = $1

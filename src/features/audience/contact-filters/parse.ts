@@ -144,7 +144,7 @@ export function parseConditions(
   return Object.fromEntries(parsed) as Conditions;
 }
 
-/** Parses the stored filter of a segment. Throws an error if the filter is invalid, which would be a bug. */
+/** Parses a stored filter. Throws an error if the filter is invalid, which would be a bug. */
 export function storedFilter(stored: unknown): ContactFilter {
   const faults: string[] = [];
   const filter = parseFilter(stored, (field, sentence) => faults.push(`${field} ${sentence}`), { hasCampaigns: true });

@@ -30,9 +30,9 @@ export type Unexpected = ReadonlySet<Compared>;
 
 /**
  * Runs `work` with custom plans, like `replanned`, and prevents nested loops over all contacts. PostgreSQL may choose
- * such a plan if its statistics do not cover the account, because it then assumes that the account is empty. This
- * happens if the account is new, or too small to trigger a new analysis of its partition. To prevent such plans, nested
- * loops are disabled, and `work` receives the tables that must not be looked up row by row.
+ * such a plan if its statistics do not cover the account, because it then assumes that the account is empty. If tables
+ * of the query have many more rows than PostgreSQL expects, nested loops are disabled, and `work` receives these
+ * tables.
  */
 export async function plannedForContacts<T>(
   db: Db,
