@@ -55,8 +55,7 @@ interface Wanted {
 }
 
 /**
- * Creates a page finder. For a client that reads page after page, the cost does not grow with the page number, because
- * each page continues where the previous page ended, and the total from the first page is reused for a short time. The
+ * Creates a page finder. Later pages continue where earlier pages ended, and the total is reused for a short time. The
  * first page is always current.
  */
 export function createContactPages({ clock, db }: { readonly clock: Clock; readonly db: Database }): ContactPages {

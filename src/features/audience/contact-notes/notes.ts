@@ -113,7 +113,7 @@ export interface AddressOutcome {
 
 /**
  * Marks the contacts with these addresses as bounced, or as unsubscribed after a complaint. Other results are ignored
- * without a query. For an account without contacts, this requires a single key lookup.
+ * without a query.
  */
 export async function noteAddresses(tx: Tx, accountId: number, outcomes: readonly AddressOutcome[]): Promise<void> {
   const ofKind = (kind: string) => outcomes.filter((outcome) => outcome.kind === kind);

@@ -8,8 +8,7 @@ interface NotedRow {
 
 /**
  * Returns a statement that records timestamps. The statement locks the changed rows in the order of their IDs, like all
- * writers, and then updates them. No index contains these columns, so the updates are HOT updates. Uses the primary
- * key.
+ * writers, and then updates them. Uses the primary key.
  */
 function noting(name: string, isNews: string, changes: string) {
   return statement<Noted, NotedRow>(

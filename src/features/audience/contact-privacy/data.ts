@@ -63,8 +63,8 @@ const READERS: Readonly<Record<Section, (source: Source) => Promise<unknown> | I
 };
 
 /**
- * Writes the sections of a person's data export as one JSON object, in chunks and as fast as the client reads.
- * `complete`, the last property, is false if the time limit ended the export early.
+ * Writes the sections of a person's data export as one JSON object, in chunks. `complete`, the last property, is false
+ * if the time limit ended the export early.
  */
 export async function writePerson(
   parts: { readonly db: Db; readonly clock: Clock },

@@ -24,8 +24,8 @@ export interface EraseParts {
 }
 
 /**
- * Continues due erasures batch by batch. Each batch and the record of its progress are one transaction, so a crash
- * cannot leave a batch half done. A failed erasure does not affect others and is retried with increasing delays.
+ * Continues due erasures batch by batch. Each batch and the record of its progress are one transaction. A failed
+ * erasure does not affect others and is retried with increasing delays.
  */
 export async function eraseDue(parts: EraseParts): Promise<void> {
   for (let slice = 0; slice < MAX_SLICES; slice += 1) {

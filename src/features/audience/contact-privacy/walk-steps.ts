@@ -22,7 +22,7 @@ import {
 } from './walk-queries.ts';
 
 const MIN_UUID = '00000000-0000-0000-0000-000000000000';
-/** Number of rows per batch. A batch takes a few tens of milliseconds, whatever the rows contain. */
+/** Number of rows per batch. */
 const ROWS = 5_000;
 const ROWS_WITH_TEXTS = 1_000;
 /** A small batch size, because each row contains a complete message of up to several megabytes. */

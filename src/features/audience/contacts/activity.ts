@@ -9,10 +9,7 @@ import type { activitySchema, deliverableSchema } from './route-docs.ts';
 /** A campaign email to a contact, with its results. */
 export type Deliverable = AnswerOf<typeof deliverableSchema>;
 
-/**
- * Returns a page of the campaign emails to a contact, newest first, and their total number. The function belongs to the
- * feature that sends campaigns, and the code in app/ passes it in.
- */
+/** Returns a page of the campaign emails to a contact, newest first, and their total number. */
 export type FindDeliverables = (
   accountId: number,
   contactId: number,

@@ -18,7 +18,7 @@ interface Beside {
 
 /**
  * Returns up to `limit` contacts of an account or of one of its lists, directly after or before a given contact, newest
- * first. The cost does not depend on the position in the listing.
+ * first.
  */
 export async function contactsBeside(
   db: Db,

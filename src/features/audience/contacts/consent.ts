@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../base/db.ts';
 import { storable } from '../../../base/stored-text.ts';
 import { consentsOf, countConsents, insertConsents, type ConsentRow } from './consent-queries.ts';
 
-/** Maximum length of a consent text, in characters. Long enough for a checkbox label or a short privacy notice. */
+/** Maximum length of a consent text, in characters. */
 export const MAX_CONSENT_CHARACTERS = 5_000;
 
 export type ConsentSource = 'api' | 'import' | 'form' | 'dashboard';
@@ -79,7 +79,7 @@ export function parseConsent(
   return { text, at, ip: given.ip };
 }
 
-/** Maximum number of consents in a response. Contacts usually have only a few. */
+/** Maximum number of consents that `allConsents` returns. */
 const MAX_CONSENTS = 1_000;
 
 /** Returns up to `MAX_CONSENTS` consents of a contact, newest first. */

@@ -16,7 +16,7 @@ const REMEMBERED_MS = 1_000;
 
 /** Registry of erased people, whose addresses are stored only as hashes that require the installation's secret. */
 export interface ErasedPeople {
-  /** Returns the addresses that imports and batches must not add. */
+  /** Returns those of the given addresses that belong to erased people. */
   among(db: Db, accountId: number, addresses: readonly ContactAddress[]): Promise<ReadonlySet<ContactAddress>>;
   /** Allows an address again because the person signed up again. Returns true if the address had been erased. */
   welcomeBack(tx: Tx, accountId: number, address: ContactAddress): Promise<boolean>;

@@ -5,8 +5,7 @@ type OfGroup = [accountId: number, groupId: number, contactIds: readonly number[
 
 /**
  * Returns a statement that adds contacts to one list or tag and updates its counter. Skips deleted and unknown
- * contacts. The statement is fast for thousands of contacts, because PostgreSQL reads only IDs, in a single index scan.
- * The caller must hold the locks on the audience and the group.
+ * contacts. The caller must hold the locks on the audience and the group.
  */
 function addingAll(kind: GroupKind): Statement<OfGroup, unknown> {
   return statement(

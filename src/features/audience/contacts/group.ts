@@ -8,8 +8,8 @@ export interface Group {
 }
 
 /**
- * Adds contacts to one list or tag and updates its counter. Fast for thousands of contacts. Skips deleted contacts. The
- * list or tag must not be deleted. The caller must hold its lock and the audience lock (`lockAudience`).
+ * Adds contacts to one list or tag and updates its counter. Skips deleted contacts. The list or tag must not be
+ * deleted. The caller must hold its lock and the audience lock (`lockAudience`).
  */
 export async function addAllMembers(
   tx: Tx,
@@ -21,8 +21,8 @@ export async function addAllMembers(
 }
 
 /**
- * Removes contacts from one list or tag and updates its counter. Fast for thousands of contacts. The caller must hold
- * the audience lock (`lockAudience`) and the lock on the list or tag.
+ * Removes contacts from one list or tag and updates its counter. The caller must hold the audience lock
+ * (`lockAudience`) and the lock on the list or tag.
  */
 export async function removeAllMembers(
   tx: Tx,
