@@ -31,7 +31,10 @@ export function decisionNotice(
   });
 }
 
-/** Returns the email that informs an account that the operator paused or restricted it. Pure. */
+/**
+ * Returns the email that informs an account that the operator restricted it, or paused it or a class of its email.
+ * Pure.
+ */
 export function stoppedNotice(
   language: Language,
   {

@@ -58,7 +58,7 @@ export const lockOpenReview = statement<[accountId: number], ReviewRow>(
   `select ${COLUMNS} from account_review where account_id = $1 and state = 'open' for update`,
 );
 
-/** Selects open reviews of all accounts, oldest first. Uses the index account_review_open. */
+/** Selects open reviews of all accounts that are not closed, oldest first. Uses the index account_review_open. */
 export const openReviews = statement<[limit: number], ReviewRow & { readonly name: string; readonly email: string }>(
   'account_settings_open_reviews',
   `select ${COLUMNS.split(', ')

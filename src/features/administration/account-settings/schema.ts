@@ -21,7 +21,7 @@ type Fail = (field: string, sentence: string) => void;
 
 /** Parsed changes to an account. An absent property stays unchanged. */
 export interface SettingsChange {
-  /** If empty, the account's email address is used as its name again. */
+  /** If empty, the account's email address is used as its name. */
   readonly name?: string;
   readonly timezone?: string;
   readonly overageEnabled?: boolean;

@@ -32,8 +32,8 @@ const POLICY = [
 const HASHED = /^assets\/.+-[\w-]{8}\.\w+$/;
 
 /**
- * Returns the routes that serve the dashboard under `/app` and redirect `/` to it. The browser does the routing, so
- * every path without a file returns the dashboard page.
+ * Returns the routes that serve the dashboard under `/app` and redirect `/` to it. The browser does the routing, so a
+ * path without a file returns the dashboard page, except under `assets/`.
  */
 export function dashboardRoutes(folder: string = builtFolder('dashboard')): Route[] {
   const files = readBuiltFiles(folder);

@@ -20,9 +20,9 @@ import {
  * estimated with PostgreSQL's statistics.
  */
 export const MAX_COUNTED = 2_000;
-/** Maximum number of chunks that are counted. Each has up to 250 recipients. */
+/** Maximum number of chunks that are counted. */
 const MAX_CHUNKS = 1_000;
-/** Minimum interval, in milliseconds, between two queries, however often the metrics are requested. */
+/** Minimum interval, in milliseconds, between two queries for the same metrics. */
 const KEPT_MS = 5_000;
 /**
  * Minimum interval, in milliseconds, between two queries for the database size. The size changes slowly, and PostgreSQL
@@ -44,8 +44,7 @@ interface Parts {
 
 /**
  * Registers metrics that are read from the database and are therefore the same in all processes: queue, webhooks,
- * campaigns, jobs and size. A scrape reads a limited number of index pages, however long the queue is. While the
- * database is unavailable, these metrics are omitted.
+ * campaigns, jobs, and size. While the database is unavailable, these metrics are omitted.
  */
 export function registerInstallation(registry: Registry, { clock, db }: Parts): void {
   const keep = <T>(read: () => Promise<T>, ms = KEPT_MS): (() => Promise<T>) => kept(clock, ms, read);

@@ -1,8 +1,8 @@
 import type { Registry } from '../../../base/metrics.ts';
 
-/** Buckets for response times, from the usual few milliseconds to more than the statement timeout of eight seconds. */
+/** Upper bounds of the buckets for response times, in seconds. */
 const ANSWER_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
-/** Buckets for delivery latencies, up to the four days after which delivery is no longer attempted. */
+/** Upper bounds of the buckets for delivery latencies, in seconds. */
 const LATENCY_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200, 28_800, 86_400, 345_600] as const;
 
 /** Metrics of the HTTP role. */

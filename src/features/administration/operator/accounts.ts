@@ -85,11 +85,10 @@ export async function makeAccount(
 }
 
 /**
- * Changes the given properties of an account. Takes effect in every process within one second. Approves an open review
- * if the account no longer has the blocks that the review covers, and notifies the account of a new pause or
- * restriction by email. Concurrent changes are serialized. Throws not_found if the account does not exist,
- * validation_error if the plan is unknown or a reason is missing, and conflict if the operator's own account would be
- * restricted.
+ * Changes the given properties of an account. Approves an open review if the account no longer has the blocks that the
+ * review covers, and notifies the account of a new pause or restriction by email. Concurrent changes are serialized.
+ * Throws not_found if the account does not exist, validation_error if the plan is unknown or a reason is missing, and
+ * conflict if the operator's own account would be restricted.
  */
 export async function operateAccount(
   { db, sendNotice }: AccountParts,

@@ -7,7 +7,7 @@ import { ALL_SITES, siteSuffix } from './installation-schema.ts';
 import { waitingByDomain } from './queries.ts';
 
 const MINUTE_MS = 60_000;
-/** Maximum number of rows that are grouped by domain. Grouping this many takes about ten milliseconds. */
+/** Maximum number of rows that are grouped by domain. */
 const COUNTED_BY_DOMAIN = 20_000;
 const SHOWN_DOMAINS = 50;
 
@@ -75,10 +75,7 @@ function presentStop({ reason, siteSuffix: site, until }: QueueView['stops'][num
   return { site: site === '' ? ALL_SITES : site, until: until.toISOString(), reason };
 }
 
-/**
- * Stops sending to all sites whose names end with this suffix. Takes effect in every delivery process within three
- * seconds.
- */
+/** Stops sending to all sites whose names end with this suffix, for `minutes` minutes. */
 export async function stop(
   db: Database,
   principal: Principal,

@@ -18,7 +18,7 @@ const MIN_CHARACTERS = 3;
 const SAMPLE = 2_000;
 /**
  * Maximum number of contacts that contain the words of a search text. If more contacts contain them, the index is not
- * searched. A search of this many contacts takes less than 100 ms.
+ * searched.
  */
 const MAX_INDEXED = 50_000;
 
