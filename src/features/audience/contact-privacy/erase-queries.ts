@@ -161,8 +161,8 @@ export const rewriteRecipients = statement<[...Keys, erased: string], unknown>(
 );
 
 /**
- * Reduces the server replies for recipients to their reply codes, and deletes the SMTP conversations. Uses the primary
- * keys.
+ * Reduces the server replies for recipients to their reply codes, and deletes the SMTP conversations and the outcomes
+ * that could not be recorded. Uses the primary keys.
  */
 export const rewriteTraces = statement<Keys, unknown>(
   'privacy_rewrite_traces',
@@ -221,9 +221,9 @@ export const rewriteSegments = statement<[accountId: number, address: string, er
 );
 
 /**
- * Deletes a soft-deleted contact and its consents, sign-ups, events and automation entries from before the request. A
- * contact that has subscribed again keeps its new data. Uses the primary keys and the indexes automation_entry_by_contact,
- * automation_segment_member_by_contact and contact_event_by_contact.
+ * Deletes a soft-deleted contact and its consents, sign-ups, events and ended automation entries from before the
+ * request. A contact that has subscribed again keeps its new data. Uses the primary keys and the indexes
+ * automation_entry_by_contact, automation_segment_member_by_contact and contact_event_by_contact.
  */
 export const removeContact = statement<[accountId: number, contactId: number, before: Date], { readonly rows: number }>(
   'privacy_remove_contact',
