@@ -168,7 +168,8 @@ export const moveOn = recordStatement<MoveValues, unknown>(
          else seconds_after(e.base_at, $delayHours::integer * 3600.0) end as base_at
      from (select now()) as clock (at)
      cross join unnest($contactIds::bigint[], $became::text[], $nextIds::bigint[]) as g (contact_id, became, next_id)
-     -- Forces a lookup by primary key, whatever the planner estimates for a table that has just been filled.
+     -- Forces a lookup by primary key, because the planner's estimates for a table that has just been filled can be
+     -- wrong.
      cross join lateral (
        select w.contact_id, w.item_id, w.base_at, w.wait_ends_at from automation_entry w
        where w.account_id = $accountId and w.automation_id = $automationId and w.contact_id = g.contact_id offset 0

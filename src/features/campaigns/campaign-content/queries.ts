@@ -65,8 +65,7 @@ export interface RecipientRow {
 
 /**
  * Returns contacts with the values of the given fields, in the order of the IDs. Leaves out deleted contacts. If
- * `isSigningUp` is set, contacts whose language is unknown get the language of their pending sign-up. Uses the primary
- * keys.
+ * `isSigningUp` is set, contacts whose language is unknown get the language of their sign-up. Uses the primary keys.
  */
 export const recipientRows = statement<
   [accountId: number, ids: readonly number[], fieldIds: readonly string[], isSigningUp: boolean],

@@ -18,8 +18,8 @@ const RATES = ['openers open', 'clickers click', 'unsubscribed unsubscribe', 'bo
 );
 
 /**
- * Averages the rates of the last `limit` campaigns that were started before the given campaign and were sent. Reads the
- * account's campaigns by the primary key.
+ * Averages the rates of the last `limit` campaigns that were started before the given campaign and were sent. Ignores
+ * campaigns without sent messages. Reads the account's campaigns by the primary key.
  */
 export const averageBefore = statement<[accountId: number, campaignId: number, limit: number], AverageRow>(
   'campaign_results_average',

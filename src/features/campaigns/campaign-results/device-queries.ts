@@ -22,9 +22,8 @@ export const contactsByDevice = statement<
 );
 
 /**
- * Counts a campaign's emails by mailbox provider, most emails first. The provider is null for providers that Postrider
- * does not recognize and for emails that a relay sent. These emails are counted together, and come last. Reads the
- * campaign's emails by the primary key.
+ * Counts a campaign's emails by mailbox provider, most emails first. Emails whose provider is unknown come last, with
+ * null as their provider. Reads the campaign's emails by the primary key.
  */
 export const emailsByProvider = statement<
   OfCampaign,

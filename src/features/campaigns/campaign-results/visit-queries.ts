@@ -191,7 +191,7 @@ export const lastVisits = statement<
    ) v`,
 );
 
-/** Stores opens and clicks of messages whose outcomes are not stored yet. */
+/** Stores opens and clicks of messages whose outcomes are not stored yet. Skips deleted campaigns and contacts. */
 export const keepEarly = statement<
   [
     ...Recipients,

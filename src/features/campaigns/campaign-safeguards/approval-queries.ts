@@ -54,8 +54,8 @@ export const lockApproval = statement<[accountId: number, campaignId: number], A
 );
 
 /**
- * Requests approval and replaces the entry for an older version of the content. Returns no row if another request has
- * already done so. Uses the primary key.
+ * Requests approval and replaces the entry for an older version of the content. Returns no row if this version already
+ * has an entry that is not `passed`. Uses the primary key.
  */
 export const requestApproval = statement<
   [accountId: number, campaignId: number, hash: string, state: 'waiting' | 'passed', findings: string, at: Date],

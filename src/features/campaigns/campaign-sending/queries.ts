@@ -44,8 +44,8 @@ export const claimCampaign = statement<[leaseSeconds: number], ClaimedCampaign>(
 );
 
 /**
- * Locks a campaign until the transaction ends and renews its lease. Returns no row if the lease was lost. Uses the
- * primary key.
+ * Locks a campaign until the transaction ends and renews its lease. Returns no row if the lease was lost, the campaign
+ * was deleted, or its state is not in `states`. Uses the primary key.
  */
 export const holdLeased = statement<
   [accountId: number, id: number, epoch: number, states: readonly CampaignState[], leaseSeconds: number],
@@ -96,7 +96,10 @@ export const recordWaves = statement<
    where account_id = $1 and id = $2`,
 );
 
-/** Records the last contact that was added and the number of new recipients. */
+/**
+ * Records up to which contact recipients were added, and adds to their number. After the last page, records that the
+ * audience is complete.
+ */
 export const recordPage = statement<
   [accountId: number, id: number, preparedTo: number, recipients: number, isLast: boolean],
   unknown

@@ -203,8 +203,8 @@ export const contactsToWake = statement<[accountId: number, limit: number], { re
 );
 
 /**
- * Marks contacts as waiting for the confirmation email, which cannot be sent yet, and schedules the next attempt in
- * `seconds` seconds. Uses the primary keys.
+ * Marks contacts as waiting for the confirmation email, which cannot be sent yet. If no attempt is scheduled for the
+ * account, schedules one in `seconds` seconds. Uses the primary keys.
  */
 export const letWait = statement<[accountId: number, contactIds: readonly number[], seconds: number], unknown>(
   'confirmations_let_wait',
