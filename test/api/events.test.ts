@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { findEvents } from '../../src/features/audience/contact-events/find.ts';
 import { purgeEvents } from '../../src/features/audience/contact-events/index.ts';
 import { startApp } from '../support/app.ts';
 import { newPerson, type TestPerson } from '../support/callers.ts';
@@ -232,6 +233,28 @@ describe('GET /events', () => {
     await ann.call('POST', '/events', named(1_000));
     const total = async (query: string) => (await ann.call('GET', `/events?query=${query}`)).body.total;
     expect([await total('visit'), await total('t.1999'), await total('t.2000')]).toEqual([1_000, 1, 0]);
+  });
+
+  it('reads few rows if few of many events match', async () => {
+    const { accountId, ann, email } = await newTenant();
+    const { db } = app.installation;
+    const { body } = await ann.call('POST', '/events', { name: 'rare', email });
+    const many = `insert into contact_event (account_id, contact_id, name, occurred_at)
+      select $1, $2::bigint + n, 'event.' || n % 50, now() from generate_series(1, 20000) n`;
+    await rowsOf(db, many, [accountId, body.contact_id]);
+    const read = await db.transaction(async (tx) => {
+      const page = { name: null, email: null, text: null, page: 1, perPage: 50 };
+      for (const query of [{ name: 'rare' }, { email }, { text: 'RARE' }]) {
+        // PostgreSQL considers a plan for all values after five executions.
+        for (let turn = 0; turn < 7; turn += 1) {
+          expect(await findEvents(tx, accountId, { ...page, ...query })).toMatchObject({ total: 1 });
+        }
+      }
+      const text = `select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::integer as rows
+        from pg_stat_xact_user_tables where relname ~ '^contact_event'`;
+      return tx.query<{ readonly rows: number }>({ name: '', text }, []);
+    });
+    expect(read[0]?.rows).toBeLessThan(2_000);
   });
 
   it('forgets events after a year', async () => {
