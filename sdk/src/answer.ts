@@ -5,11 +5,14 @@ export interface AnswerFacts {
   /** ID of the request in the server's log. */
   readonly requestId: string | undefined;
   /**
-   * Emails left in the plan this month. `Number.MAX_SAFE_INTEGER` means no limit. Undefined if the response does not
-   * report it.
+   * Number of emails that the plan still allows this month. `Number.MAX_SAFE_INTEGER` means no limit. Undefined if the
+   * response does not report it.
    */
   readonly monthlyQuotaRemaining: number | undefined;
-  /** Emails left in the plan today. Undefined if the plan has no daily limit or the response does not report it. */
+  /**
+   * Number of emails that the plan still allows today. Undefined if the plan has no daily limit or the response does not
+   * report it.
+   */
   readonly dailyQuotaRemaining: number | undefined;
   /** Rate limit of the key, if the server reports it. */
   readonly rate: {

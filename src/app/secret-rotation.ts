@@ -36,7 +36,7 @@ export function sealedColumns(installation: Pick<Installation, 'config' | 'vault
   ];
 }
 
-/** Numbers of values in a column, by the secret that they are encrypted with. */
+/** Counts of values in a column, by the secret that they are encrypted with. */
 export interface ColumnCount {
   readonly table: string;
   readonly column: string;

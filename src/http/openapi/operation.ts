@@ -42,11 +42,11 @@ export const headerComponents: Readonly<Record<string, Json>> = {
     schema: { type: 'string', pattern: '^[0-9a-f]{32}$' },
   },
   MonthlyQuotaRemaining: {
-    description: 'Number of emails left in the plan this month, or 9007199254740991 if the plan has no limit.',
+    description: 'Number of emails that the plan still allows this month, or 9007199254740991 if the plan has no limit.',
     schema: { type: 'integer', minimum: 0 },
   },
   DailyQuotaRemaining: {
-    description: 'Number of emails left in the plan today. Absent if the plan has no daily limit.',
+    description: 'Number of emails that the plan still allows today. Absent if the plan has no daily limit.',
     schema: { type: 'integer', minimum: 0 },
   },
   RateLimit: {

@@ -207,7 +207,7 @@ function addUnknownName(name: string, at: number, { faults, locals, names }: Sco
   const all = [...Object.keys(names), ...locals];
   if (all.some((known) => known.startsWith(`${name}.`))) {
     const example = all.find((known) => known.startsWith(`${name}.`));
-    faults.add(at, `${name} contains several values.`, `Use one of these values, for example ${example}.`);
+    faults.add(at, `${name} contains several values.`, `Use one of its values, for example ${example}.`);
     return;
   }
   const meant = nearest(name, all);

@@ -30,7 +30,7 @@ describe('invalid template', () => {
     ['{{ contact.firstName }}', 'contact.firstName is not a known name.', 'Did you mean contact.first_name?'],
     ['{{ unsubscribe }}', 'unsubscribe is not a known name.', 'Did you mean unsubscribe_url?'],
     ['{{ zip }}', 'zip is not a known name.', 'Known names: unsubscribe_url, account.name, '],
-    ['{{ contact }}', 'contact contains several values.', 'Use one of these values, for example contact.email.'],
+    ['{{ contact }}', 'contact contains several values.', 'Use one of its values, for example contact.email.'],
     ['{{ contact.city.constructor }}', 'contact.city.constructor is not a known name.', ''],
     ['{{ __proto__ }}', '__proto__ is not a known name.', ''],
     ['{{ toString }}', 'toString is not a known name.', ''],

@@ -47,7 +47,7 @@ export function Resend(props: {
   return (
     <FormDialog
       title="Resend campaign"
-      description="A draft with the same content is created for part of the audience. No emails are sent until you send the draft."
+      description="This creates a draft with the same content for part of the original audience. No emails are sent until you send the draft."
       isOpen
       onClose={onClose}
       action="Create draft"

@@ -29,7 +29,7 @@ export function RuleEditor({ kinds, onChange, rules }: EditorProps): ReactNode {
     <fieldset className="flex min-w-0 flex-col gap-3">
       <legend className="mb-1.5 text-sm font-medium text-ink-2">Conditions</legend>
       <How
-        label="Conditions that must match"
+        label="Match conditions"
         choices={HOW}
         how={rules.how}
         of="of these must match"
@@ -45,7 +45,7 @@ export function RuleEditor({ kinds, onChange, rules }: EditorProps): ReactNode {
         >
           <div className="flex items-center justify-between gap-2">
             <How
-              label={`Conditions of group ${index + 1} that must match`}
+              label={`Match conditions in group ${index + 1}`}
               choices={HOW_GROUP}
               how={group.how}
               of="of this group must match"

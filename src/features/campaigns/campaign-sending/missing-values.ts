@@ -29,7 +29,7 @@ const schema = Type.Object(
   { $id: 'MissingValues' },
 );
 
-/** Numbers of contacts in an audience that have no value for merge tags. */
+/** Counts of contacts in an audience that have no value for merge tags. */
 export type MissingValues = AnswerOf<typeof schema>;
 
 const namesQuery = parserOf(

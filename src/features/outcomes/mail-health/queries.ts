@@ -1,7 +1,7 @@
 import { statement } from '../../../base/db.ts';
 import { sinceResume } from '../../tenants/accounts/index.ts';
 
-/** Numbers of outcomes of a mail class. */
+/** Counts of outcomes in a mail class. */
 export interface HealthRow {
   readonly class: number;
   readonly delivered: number;

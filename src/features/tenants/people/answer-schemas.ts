@@ -123,7 +123,7 @@ export const resetSchema = Type.Object(
     message: TEXT,
     ended: Type.Object(
       { sessions: Type.Integer(), access_tokens: Type.Integer(), applications: Type.Integer() },
-      { description: 'Numbers of sessions, access tokens, and connected applications that were revoked.' },
+      { description: 'Counts of sessions, access tokens, and connected applications that were revoked.' },
     ),
   },
   { $id: 'PasswordReset' },

@@ -38,7 +38,7 @@ export type Verdict = Check['verdict'];
 
 /** Response of GET /dashboard/overview. */
 export type Overview = AnswerOf<ReturnType<typeof overviewSchema>>;
-/** Numbers of recipients by result. */
+/** Counts of recipients by result. */
 export type OverviewCounts = Overview['totals'];
 
 /** Frames of the live stream. `event` is the name and `data` is the data of each server-sent event. */
