@@ -5,7 +5,6 @@ import { textsIn, type OwnTexts, type Texts } from '../languages/texts.ts';
 import { escapeHtml } from '../template.ts';
 import { inReaderLanguage, readerLanguage, type Wording } from './reader-language.ts';
 
-/** The default look of the confirmation email. */
 const DEFAULT_LOOK = {
   font: 'Helvetica,Arial,sans-serif',
   text: '#1f2937',
@@ -16,7 +15,6 @@ const DEFAULT_LOOK = {
   logo: '',
 };
 
-/** Returns the look of the confirmation email of an account. */
 function lookOf(brand: Brand | undefined): typeof DEFAULT_LOOK {
   if (!brand) return DEFAULT_LOOK;
   const surface = brand.surface || DEFAULT_LOOK.surface;
@@ -38,7 +36,6 @@ function logoHtml({ src, width }: NonNullable<Brand['logo']>): string {
   return `<p style="margin:0 0 24px"><img src="${escapeHtml(src)}" alt="{{ account.name }}" width="${shown}" style="display:block;width:100%;max-width:${shown}px;height:auto;border:0"></p>\n`;
 }
 
-/** Fields of an email that are compared with the default content. */
 interface Content {
   readonly subject: string;
   readonly previewText?: string | undefined;
@@ -47,7 +44,7 @@ interface Content {
   readonly text?: string | undefined;
 }
 
-/** Values of the default content that differ between languages. */
+/** Inputs for the HTML of the default content. */
 interface Written {
   readonly look: typeof DEFAULT_LOOK;
   readonly language: string;
@@ -56,11 +53,7 @@ interface Written {
 
 type WordingKey = `confirmation.${'subject' | 'text' | 'button' | 'link' | 'stranger'}`;
 
-/**
- * Returns the default content of the confirmation email in a language. The text part is derived from the HTML. The link
- * is in a paragraph that every recipient sees. Custom strings of the account replace the default strings, and its brand
- * replaces the default look.
- */
+/** Returns the default content of the confirmation email in a language, with the account's custom strings and brand. */
 export function confirmationContent(
   language: Language,
   own?: OwnTexts,
@@ -80,15 +73,15 @@ const DEFAULTS = new Map<string, string>(
   }),
 );
 
-/** Returns whether an email has the default content in any language, even if the content was entered by hand. */
+/** Returns whether an email has the default content of any language, without custom strings and branding. */
 export function isDefaultConfirmation({ design, html, previewText, subject, text }: Content): boolean {
   const isBare = !design && !text && !previewText;
   return isBare && html !== undefined && DEFAULTS.get(html) === subject;
 }
 
 /**
- * Returns the default content in the language of each recipient, or in the default language. Custom strings of the
- * account replace the default strings, and its brand replaces the default look.
+ * Returns the default content as Liquid that renders each recipient's language, with the account's custom strings and
+ * brand. Recipients whose language is unknown or has no catalog get `language`.
  */
 export function confirmationForReaders({
   brand,

@@ -9,14 +9,13 @@ const STYLE =
   'padding:24px;background-color:#ffffff!important;color:#6b7280!important;font-family:Helvetica,Arial,sans-serif;font-size:12px;line-height:18px';
 const LINK_STYLE = 'color:#6b7280!important;text-decoration:underline';
 
-/** Inputs for a footer. */
 interface FooterFacts extends Wording {
   readonly account: CampaignAccount;
 }
 
 /**
- * Inserts a footer before the end of the HTML body. The footer contains the postal address and the links, unless the
- * email already contains them.
+ * Inserts a footer at the end of the HTML body. The footer contains the address lines if `has.address` is false, and
+ * the unsubscribe and preferences links if `has.unsubscribe` is false.
  */
 export function withHtmlFooter(parsed: ParsedHtml, has: Presence, facts: FooterFacts): string {
   const { account, language } = facts;
@@ -39,8 +38,8 @@ export function withHtmlFooter(parsed: ParsedHtml, has: Presence, facts: FooterF
 }
 
 /**
- * Appends a footer to the text. The footer contains the postal address and the links, unless the text already contains
- * them.
+ * Appends a footer to the text. The footer contains the address lines if `has.address` is false, and the unsubscribe
+ * and preferences links if `has.unsubscribe` is false.
  */
 export function withTextFooter(text: string, has: Presence, facts: FooterFacts): string {
   const { account } = facts;
@@ -72,7 +71,7 @@ function linesOf(text: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** Escapes braces, so that text from the account is not interpreted as Liquid. */
+/** Escapes opening braces, so that text from the account is not interpreted as Liquid. */
 function literal(html: string): string {
   return html.replaceAll('{', '&#123;');
 }

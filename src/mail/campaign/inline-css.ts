@@ -7,19 +7,16 @@ import { escapeHtml } from '../template.ts';
 import { coverLiquid, tokensOf } from '../template/cover.ts';
 import { planInlining, type InlineStyles } from './inline-plan.ts';
 
-/** Maximum number of visits to nodes, attributes, and declarations for one message. */
+/** Maximum amount of work for one message, in steps. */
 const MAX_STEPS = 1_000_000;
-/** Maximum total length of inserted styles, in characters. */
+/** Maximum total length of the style attributes that are written, in characters. */
 const MAX_ADDED_CHARACTERS = 1_000_000;
 const MAX_NAME_CHARACTERS = 200;
 /** Cost of checking a value against its property's grammar, in steps. */
 const GRAMMAR_STEPS = 20;
 /** Properties with keywords that only some email clients support. */
 const UNEVEN = new Set(['display', 'position', 'overflow', 'cursor', 'width', 'height', 'background-image']);
-/**
- * Matches values that every email client supports if it supports the property: keywords, numbers in basic units, and
- * hex colors.
- */
+/** Matches values that consist of keywords, hex colors, and numbers in basic units. */
 const PLAIN = /^(?:(?:[a-z]+|#[\da-f]{3}|#[\da-f]{6}|[+-]?[\d.]+(?:px|em|pt|%)?)(?:\s*[\s,]\s*|$))+$/i;
 
 interface Edit {
@@ -29,12 +26,11 @@ interface Edit {
 }
 
 /**
- * Copies the rules in style elements into the style attributes of matching elements, for email clients that drop style
- * elements. The message renders the same in a browser, and all other bytes stay unchanged.
+ * Copies declarations from style elements into the style attributes of matching elements, for email clients that drop
+ * style elements. Does not change how a browser renders the message.
  *
- * Keeps the style elements for rules that cannot be inlined. If such a rule must override a weaker inlined declaration,
- * makes the rule's declaration `!important`. Liquid in the HTML must be valid. Returns undefined if the HTML exceeds a
- * limit of `parseHtml`, or if the work or the added text exceeds its limit.
+ * Keeps the style elements, and makes declarations there `!important` if they must override inlined ones. Liquid in the
+ * HTML must be valid. Returns undefined if the HTML or the work exceeds a limit.
  */
 export function inlineCss(html: string): string | undefined {
   if (!/<style/i.test(html)) return html;
@@ -63,7 +59,7 @@ export function inlineCss(html: string): string | undefined {
   return edited(html, edits);
 }
 
-/** Returns whether every email client supports the declaration's value, so that an earlier fallback is never needed. */
+/** Returns whether a declaration makes earlier declarations of its property redundant in every email client. */
 type Grammar = (declaration: CssDeclaration) => boolean;
 
 function createGrammar(budget: { steps: number }): Grammar {
@@ -105,8 +101,8 @@ function editsOf(
 }
 
 /**
- * Inserts inlined declarations into the element's own style: normal ones at the start, so that the own style overrides
- * them, and important ones at the end.
+ * Returns the edit that adds inlined declarations to an element's style attribute: normal ones before the element's own
+ * style, important ones after it. Returns undefined if the attribute cannot be edited.
  */
 function editOf(
   element: HtmlElement,

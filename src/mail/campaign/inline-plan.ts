@@ -8,10 +8,7 @@ import { COVER } from '../template/cover.ts';
 export interface InlineStyles {
   /** Declarations that are written before the element's own style, so that it overrides them. */
   readonly normal: readonly CssDeclaration[];
-  /**
-   * Declarations that are written after the element's own style. They are `!important` in the style sheets and remain
-   * there too.
-   */
+  /** `!important` declarations of the style sheets, which are written after the element's own style. */
   readonly important: readonly CssDeclaration[];
 }
 
@@ -25,7 +22,7 @@ export interface InlinePlan {
   readonly marked: readonly MarkedDeclaration[];
 }
 
-/** A declaration in a rule that cannot be inlined. */
+/** A declaration and its rule. */
 export interface MarkedDeclaration {
   readonly rule: StyleRule;
   readonly declaration: CssDeclaration;
@@ -41,7 +38,10 @@ interface Contest {
   readonly element: HtmlElement;
   readonly normal: ReadonlyMap<string, readonly Entry[]>;
   readonly important: readonly Entry[];
-  /** Property groups that are set by the element's own style or by an important rule. `*` means all groups. */
+  /**
+   * Property groups that are set by the element's own style or by important declarations. `*` means that Liquid in the
+   * own style may set any group.
+   */
   readonly decided: ReadonlySet<string>;
 }
 
@@ -49,10 +49,7 @@ type Matches = ReadonlyMap<HtmlElement, readonly Match[]>;
 
 /** Elements whose style attributes are left unchanged: the root element, and elements that are never rendered. */
 const UNSEEN = new Set(['html', 'head', 'meta', 'title', 'style', 'script', 'link', 'base']);
-/**
- * Matches the prefix of a property group: a shorthand sets all properties with the same prefix. Any other property is a
- * group of its own.
- */
+/** Matches the common prefix of the properties in a group. */
 const SHORTHANDS =
   /^(margin|padding|border|background|font|list-style|text-decoration|text-emphasis|flex|grid|overflow|column|outline|transition|animation|mask|inset|place|scroll-margin|scroll-padding|offset|container)(?:-|$)/;
 const ALIASES: Readonly<Record<string, string>> = {
@@ -81,16 +78,16 @@ const ALIASES: Readonly<Record<string, string>> = {
   'overflow-wrap': 'overflow-wrap',
 };
 /**
- * Keys of selectors that may match elements that are inserted later: the preview text and the tracking elements. The
- * styles of these elements hide them, so no important declaration may override these styles.
+ * Keys of selectors that may match elements that are inserted later: the preview text and the tracking elements. No
+ * important declaration may override the styles that hide them.
  */
 const ADDED_KEYS = new Set(['*', 'div', 'a', 'img']);
 const HIDING_GROUPS = new Set(['display', 'max-height', 'overflow']);
 
 /**
- * Selects the declarations to inline. An inlined declaration overrides every normal declaration in the style sheets. It
- * is therefore inlined only if no stronger declaration overrides it, now or in another state (`:hover`, a media query),
- * or if all stronger ones can be made important.
+ * Selects the declarations to inline. An inlined declaration overrides every normal declaration in the style sheets. A
+ * normal declaration is therefore inlined only if all stronger declarations of its group are inlined too or can be made
+ * important.
  */
 export function planInlining(matches: Matches): InlinePlan {
   const contests = [...matches].flatMap(([element, found]) =>
@@ -131,8 +128,8 @@ function contestOf(element: HtmlElement, matches: readonly Match[]): Contest {
 }
 
 /**
- * Returns the declarations to inline, weakest first. If a declaration must stay in the style sheets, only stronger
- * declarations of its group are inlined, and none if its precedence is unknown.
+ * Returns the normal declarations to inline, weakest first. If a declaration can be neither inlined nor made important,
+ * only stronger declarations of its group are inlined, and none if its precedence is unknown.
  */
 function inlinedOf({ normal }: Contest, isMarked: ReadonlySet<CssDeclaration>): CssDeclaration[] {
   const inlined = new Set<Entry>();
@@ -182,10 +179,7 @@ function canMark({ declaration, rule }: Entry, group: string): boolean {
   return !(ADDED_KEYS.has(rule.key) && HIDING_GROUPS.has(group));
 }
 
-/**
- * Returns whether making an entry important leaves the result for an element unchanged. Every entry that overrides it
- * must also be made important, and neither the element's own style nor an important rule may set its group.
- */
+/** Returns whether making an entry important leaves the result for an element unchanged. */
 function winsIn(
   { decided, normal }: Contest,
   group: string,
@@ -205,10 +199,7 @@ function isInlinable({ conditions, exact, isOfUnknownStrength }: StyleRule): boo
   return exact !== undefined && conditions.length === 0 && !isOfUnknownStrength;
 }
 
-/**
- * Returns whether a declaration can be written into an attribute. Braces could be parsed as Liquid there, and no
- * property needs angle brackets.
- */
+/** Returns whether a declaration can be written into an attribute. Braces could be parsed as Liquid there. */
 function isPortable({ isClosed, property, value }: CssDeclaration): boolean {
   return isClosed && !property.startsWith('--') && !/[{}<>]/.test(value) && !value.includes(COVER);
 }
@@ -218,8 +209,7 @@ function byStrength(a: Entry, b: Entry): number {
 }
 
 /**
- * Returns the group of a property. Properties that the same shorthand sets share a group. `all` is a group of its own
- * that affects every other group.
+ * Returns the group of a property. Properties that can override each other share a group. `all` is a group of its own.
  */
 function groupOf(property: string): string {
   const plain = property.replace(/^-(?:webkit|moz|ms|o)-/, '');

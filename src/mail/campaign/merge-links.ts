@@ -18,12 +18,14 @@ const JOINS_AFTER = /^(?:[\p{L}\p{N}_/%=&#@+~$*-]|[.?:;,!]+[\p{L}\p{N}_/%])/u;
 /** Number of characters that are checked before and after a URL. */
 const BESIDE = 12;
 
-/** Returns the name of the recipient link if the output contains nothing else. */
+/** Returns the name of the recipient link if a Liquid output contains nothing else. Returns undefined otherwise. */
 export function linkNameIn(output: string): string | undefined {
   return WHOLE.exec(output)?.[1];
 }
 
-/** Returns the recipient link in an element's `href`. Returns undefined if the URL contains anything else. */
+/**
+ * Returns the name of the recipient link in an element's `href`. Returns undefined if the URL contains anything else.
+ */
 export function linkOf(parsed: ParsedHtml, element: HtmlElement): string | undefined {
   const covered = attributeValue(element, 'href') ?? '';
   if (covered.replaceAll(AROUND, '').replaceAll(COVER, '') !== '') return undefined;
@@ -35,7 +37,7 @@ export function isAlone(before: string, after: string): boolean {
   return !JOINS_BEFORE.test(before.slice(-BESIDE)) && !JOINS_AFTER.test(after.slice(0, BESIDE));
 }
 
-/** Returns the recipient links that adjacent characters break, each together with these characters. */
+/** Returns the recipient links in a text that adjacent characters break, each together with these characters. */
 export function brokenLinksInText(text: string): string[] {
   return tokensOf(text).flatMap((token) => {
     if (!TypeGuards.isOutputToken(token) || linkNameIn(token.getText()) === undefined) return [];
@@ -48,7 +50,7 @@ export function brokenLinksInText(text: string): string[] {
 
 /**
  * Returns whether a URL is broken because it joins a recipient link to other text. A query or fragment may follow the
- * link, and a share link may contain the URL of the browser page as a parameter.
+ * link, and the link to the browser version may be a parameter of another URL.
  */
 export function isBrokenLink(written: string): boolean {
   return written.split(TAGS).some((part) => {

@@ -3,7 +3,7 @@ import { READER_VALUES } from './reader-language.ts';
 import type { MailingClass } from '../mail-class.ts';
 import type { KnownNames } from '../template/source.ts';
 
-/** Links of a recipient, in the order of the message's link prefixes. Tracked links follow them. */
+/** Names of a recipient's links, in the order of the message's link prefixes. */
 export const CAMPAIGN_LINKS = ['unsubscribe_url', 'preferences_url', 'web_url', 'confirm_url'] as const;
 
 /** Account details that are the same in all messages of the account. */
@@ -15,11 +15,7 @@ export interface CampaignAccount {
   readonly footerText?: string | undefined;
 }
 
-/**
- * Returns the merge tags that a campaign may use: contact fields and custom fields, `account.name`, `account.address`,
- * `account.footer_text`, the recipient's links, and the values of `READER_VALUES`, such as `contact.reader_language`.
- * `view_in_browser_url` is an alias for `web_url`. Only confirmation emails have `confirm_url`.
- */
+/** Returns the merge tags that an email to contacts may use. Only confirmation emails have `confirm_url`. */
 export function campaignNames(
   fields: readonly ContactField[],
   { address, footerText = '', name }: CampaignAccount,
@@ -40,10 +36,7 @@ const EVENT_NAME = /\bevent(?:\.[\w-]+)+/g;
 /** Maximum number of properties of an event that an email can use. */
 const MAX_EVENT_NAMES = 100;
 
-/**
- * Returns the names of event properties in the subject and content of an automation email, such as `event.order_total`.
- * The properties belong to the event that started the automation or last continued it. Pure.
- */
+/** Returns the event properties that the texts of an automation email mention, such as `event.order_total`. Pure. */
 export function eventNames(texts: readonly (string | undefined)[]): KnownNames {
   const written = texts.flatMap((text) => text?.match(EVENT_NAME) ?? []);
   const names = [...new Set(written)].slice(0, MAX_EVENT_NAMES);

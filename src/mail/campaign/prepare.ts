@@ -50,17 +50,16 @@ export interface ContentFacts {
   readonly language?: Language | undefined;
   /** The account's custom strings, which replace the default strings. */
   readonly texts?: OwnTexts | undefined;
-  /** The branding of emails that Postrider generates. */
+  /** The branding of the default confirmation email. */
   readonly brand?: Brand | undefined;
 }
 
 /** An error or warning about content. Its location is a line and column in a part, or a path in the design. */
 export type ContentFault = TemplateFault | DesignFault;
 
-/** Content that is ready to send: the fields of a `TemplateSource`, including the legally required footer. */
+/** Content that is ready to send, with a footer if it needs one. */
 export interface PreparedContent {
   readonly subject: string;
-  /** Preview text. The template inserts it as hidden text at the start of the body. */
   readonly previewText: string | undefined;
   readonly html: string | undefined;
   readonly text: string;
@@ -82,10 +81,9 @@ export interface RefusedContent {
 const NOBODY = { name: undefined, address: 'nobody@example.org' as EmailAddress } satisfies Mailbox;
 
 /**
- * Prepares content for sending. Checks merge tags, renders a design as HTML, and adds a footer with the postal address
- * and the unsubscribe link if some recipients would not see them otherwise. Confirmation emails get no footer and must
- * contain a visible confirmation link. The default confirmation email is written in the language of each recipient.
- * Pure. The limits of templates and designs bound the running time.
+ * Prepares content for sending. Checks merge tags, renders a design as HTML, and adds a footer with the account's
+ * postal address and the unsubscribe link if some recipients would not see them otherwise. Confirmation emails get no
+ * footer and must contain a visible confirmation link. Pure.
  */
 export function prepareContent(written: CampaignContent, facts: ContentFacts): PreparedContent | RefusedContent {
   const isDefault = facts.kind === 'confirmation' && isDefaultConfirmation(written);
@@ -117,7 +115,7 @@ export function prepareContent(written: CampaignContent, facts: ContentFacts): P
 
 type Made = Given & Pick<PreparedContent, 'added'> & { readonly isAsGiven: boolean };
 
-/** Inlines styles, adds footers to the HTML and the text, and checks that the footers are still visible. */
+/** Adds footers, inlines styles if requested, and checks that the footers are visible. */
 function make(
   given: Given,
   content: CampaignContent,
@@ -142,7 +140,7 @@ export interface Given {
   readonly places?: RenderedDesign['places'];
 }
 
-/** Returns the HTML and the text of the content. If the content is a design, renders the design first. */
+/** Returns the HTML and text of the content, or its errors. Renders a design. */
 export function sourceOf({ design, html, text }: CampaignContent): Given | RefusedContent {
   if (design === undefined || design === null) {
     if (html !== undefined || text !== undefined) return { html, text };
@@ -163,7 +161,7 @@ interface Examined {
   readonly faults: readonly TemplateFault[];
   readonly warnings: readonly TemplateFault[];
   readonly gaps: readonly string[];
-  /** Returns the text version of the HTML. */
+  /** Returns text generated from the HTML, or an empty string if the content already has text. */
   readonly makeText: () => string;
 }
 
@@ -211,10 +209,7 @@ function presenceOf(
   return { html: ofHtml, text: text === undefined ? undefined : presenceInText(text, address) };
 }
 
-/**
- * Returns the content with all required elements added. Returns errors if an element is missing that only the author
- * can add.
- */
+/** Adds missing footers. For a confirmation email, checks instead that every recipient can see a confirmation link. */
 function withWhatItMustShow(
   given: Given,
   parsed: ParsedHtml | undefined,
@@ -254,11 +249,14 @@ export function withStyles(html: string | undefined, { inlineCss: isWanted }: Ca
   return html !== undefined && isWanted ? inlineCss(html) : html;
 }
 
-/** Returns an error if the added footer is hidden, for example because the HTML ends inside a comment. */
+/**
+ * Returns an error if the unsubscribe link or the postal address is hidden, for example because the HTML ends inside a
+ * comment.
+ */
 function unseenIn({ html, text }: Given, { account: { address }, kind }: ContentFacts): TemplateFault | undefined {
   if (kind === 'confirmation') return undefined;
   const parsed = html === undefined ? undefined : parseTemplateHtml(html);
-  // The footer is nested one level deeper than the author's HTML, so it may exceed the depth limit.
+  // The added footer may exceed the limits of the parser.
   if (html !== undefined && !parsed) return tooLarge();
   const seen = presenceOf(parsed, text, address, true);
   const isHidden = (shown: Presence | undefined): boolean =>
@@ -281,7 +279,7 @@ export function placed(faults: readonly TemplateFault[], { html = '', places }: 
   const starts = [0, ...[...html.matchAll(/\n/g)].map(({ index }) => index + 1)];
   const hasHtml = faults.some(({ where }) => where === 'html');
   const found = faults
-    // Skip errors in the text version if the HTML has errors, because both are rendered from the same design blocks.
+    // Skip errors in the text if the HTML has errors, because both are usually rendered from the same design blocks.
     .filter(({ where }) => where !== 'text' || !hasHtml)
     .map((fault): ContentFault => {
       if (fault.where !== 'html' && fault.where !== 'text') return fault;

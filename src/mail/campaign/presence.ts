@@ -24,19 +24,17 @@ interface Piece {
   readonly kind: 'words' | 'picture' | 'output';
   readonly words: string;
   /**
-   * The recipient link that contains the text. If the text is not in a link but is the URL of a recipient link, that
-   * recipient link.
+   * Name of the recipient link around this piece. For an output outside of links, name of the recipient link that it
+   * inserts.
    */
   readonly link: string | undefined;
   readonly isAddress: boolean;
 }
 
 /**
- * Returns whether every recipient sees the postal address, the unsubscribe link, and the confirmation link in every
- * email client. Ignores content in comments or Liquid conditions, and content that styles hide from some recipients. A
- * link counts if its address consists only of the merge tag. A postal address counts whether it is written out or
- * merged. Content that Liquid may hide counts only if `isGenerous` is set. Returns undefined if evaluating the style
- * sheets is too expensive.
+ * Returns whether every recipient sees the postal address, the unsubscribe link, and the confirmation link. Content
+ * whose visibility depends on Liquid in styles or attributes counts only if `isGenerous` is set. Returns undefined if
+ * evaluating the style sheets is too expensive.
  */
 export function presenceInHtml(parsed: ParsedHtml, address: string, isGenerous = false): Presence | undefined {
   const styles = createStyles(parsed.document, parsed.covered, tagsAt(parsed));
@@ -100,7 +98,9 @@ interface Place {
   readonly link: string | null | undefined;
 }
 
-/** Returns the text nodes and images in a document that may be visible and that every recipient receives. */
+/**
+ * Returns the text, Liquid outputs, and images in a document that every recipient receives. Styles may still hide them.
+ */
 function piecesOf(parsed: ParsedHtml): Piece[] {
   const outputs = new Map(
     parsed.tokens.filter((token) => TypeGuards.isOutputToken(token)).map((token) => [token.begin, token.getText()]),
@@ -128,9 +128,7 @@ function piecesOf(parsed: ParsedHtml): Piece[] {
   return pieces;
 }
 
-/**
- * Returns the node's offset in the source, or -1 for a node that the parser added. Every recipient receives such nodes.
- */
+/** Returns the node's offset in the source, or -1 for a node that the parser added. */
 function startOf(node: HtmlNode): number {
   return node.sourceCodeLocation?.startOffset ?? -1;
 }

@@ -11,7 +11,7 @@ const OTHER_MARKS = 2;
 const UNREAD = new Set(['raw', 'comment']);
 /** Matches the output that `named` returns. */
 const NAMED = /\{\{links\[(\d+)\]\}\}/g;
-/** Style that hides the honeypot link. Only bots that fetch every address in a message follow it. */
+/** Hides the honeypot link from people. */
 const TRAP_STYLE = 'display:none;max-height:0;overflow:hidden;mso-hide:all';
 
 /** The links of a campaign's HTML that can be tracked, in order, and the position of the tracking pixel. */
@@ -21,7 +21,8 @@ export interface CampaignPlan {
 }
 
 /**
- * Prefix numbers of tracked links, the tracking pixel, and the honeypot link. Elements without a number are omitted.
+ * Prefix numbers of tracked links, the tracking pixel, and the honeypot link. A pixel or honeypot link without a number
+ * is not inserted.
  */
 export interface CampaignNumbers {
   /** Returns the prefix number for an address, or undefined to leave the address unchanged. */
@@ -31,8 +32,8 @@ export interface CampaignNumbers {
 }
 
 /**
- * Finds the links in a campaign's HTML that can be tracked. Addresses with Liquid, such as unsubscribe links, differ
- * per recipient and are not tracked. Neither are links in blocks that are not parsed as Liquid.
+ * Finds the links in a campaign's HTML that can be tracked. Skips links with Liquid in their address, which differ per
+ * recipient, and links in `raw` and `comment` blocks.
  */
 export function planCampaign(html: string): CampaignPlan {
   const tokens = tokensOf(html);
@@ -57,8 +58,8 @@ export function planCampaign(html: string): CampaignPlan {
 }
 
 /**
- * Replaces each link with a Liquid output that inserts the URL prefix of the tracked link. Inserts the honeypot link
- * and the tracking pixel.
+ * Replaces the address of each link that has a number with a Liquid output for the tracked URL. Inserts the honeypot
+ * link and the tracking pixel.
  */
 export function numberLinks(html: string, { endAt, links }: CampaignPlan, numbers: CampaignNumbers): string {
   const edits = links.flatMap(({ end, start, url }) => {
@@ -89,7 +90,7 @@ export type Tracked = { readonly url: string } | 'trap' | 'pixel';
 export function withoutTracking(html: string, trackedBy: (number: number) => Tracked | undefined): string {
   const plain = (mark: string, number: string): string => {
     const tracked = trackedBy(Number(number));
-    // Encode braces, because Liquid would interpret them.
+    // Encode opening braces, because Liquid would interpret them.
     return typeof tracked === 'object' ? escapeHtml(tracked.url).replaceAll('{', '&#123;') : mark;
   };
   let own = html;

@@ -1,7 +1,7 @@
 import { SUBSCRIPTION_LINK_PREFIX } from '../subscription-address.ts';
 import type { TemplateSource } from '../template/source.ts';
 
-/** Merge tag for the unsubscribe mailbox. Authors cannot use it in content. */
+/** Merge tag for the local part of the unsubscribe address. */
 const MAIL_NAME = 'unsubscribe_mail';
 
 /** The properties of a template that change when the header fields are added. */
@@ -9,9 +9,8 @@ type Parts = Pick<TemplateSource, 'headers' | 'linkPrefixes' | 'names'>;
 
 /**
  * Adds the header fields for the unsubscribe button of email clients: `List-Unsubscribe` (RFC 2369) and
- * `List-Unsubscribe-Post` (RFC 8058). `List-Unsubscribe` contains the URL for POST requests and, if `mailHost` is set,
- * a mailto address. `names` must be the result of `campaignNames`. Call this last, because the mailto address gets the
- * next free link number.
+ * `List-Unsubscribe-Post` (RFC 8058). If `mailHost` is set, `List-Unsubscribe` also contains a mailto address. `names`
+ * must contain `unsubscribe_url`.
  */
 export function withUnsubscribeHeaders({ headers, linkPrefixes, names }: Parts, mailHost: string | undefined): Parts {
   const post = { name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' };
