@@ -28,7 +28,7 @@ export interface Blocked {
 /** Matches hosts in absolute and scheme-relative URLs, also after a user name. */
 const HOSTS = /(?:https?:)?\/\/(?:[^\s"'<>/?#@]*@)?([^\s"'<>/?#:\\]+)/gi;
 
-/** Returns the findings that a person should review. Takes time linear in the size of the contents. Pure. */
+/** Returns the findings that a person should review, without duplicates. Pure. */
 export function findBlocked(contents: readonly ReadContent[], blocked: Blocked): BlockedFinding[] {
   const found = contents.flatMap((content) => [
     ...(blocked.hosts.length === 0 ? [] : [...hostsIn(content, blocked.hosts), ...mergedHostsIn(content)]),
@@ -52,7 +52,7 @@ function plainHost(written: string): string {
   return URL.canParse(address) ? new URL(address).hostname : host.toLowerCase();
 }
 
-/** Finds links whose host is a merge tag. Their target is unknown until the email is sent. */
+/** Finds links whose host contains Liquid, except recipient links. Their target is unknown until the email is sent. */
 function mergedHostsIn({ html }: ReadContent): BlockedFinding[] {
   if (html === undefined) return [];
   const isOwn = (written: string): boolean =>

@@ -56,7 +56,7 @@ export interface MissingCounts {
   readonly data: readonly { readonly name: string; readonly missing: number }[];
 }
 
-/** Runs all checks on an unsent campaign. Takes linear time in the size of the campaign. Pure. */
+/** Runs the checks on an unsent campaign. Skips checks whose data is missing. Pure. */
 export function checkCampaign(campaign: CampaignFacts): Finding[] {
   const { blockedWords = [], content, previewText, subject } = campaign;
   const ofParts = 'faults' in content ? [] : checkParts(content, campaign);
@@ -71,7 +71,7 @@ export function checkCampaign(campaign: CampaignFacts): Finding[] {
   ];
 }
 
-/** Returns all text that recipients may read. */
+/** Returns the subject and the preview text, and the text of the content if the content is valid. */
 function textsOf({ content, previewText = '', subject }: CampaignFacts): string[] {
   return [subject, previewText, ...('faults' in content ? [] : [htmlToText(content.html ?? ''), content.text])];
 }
@@ -96,7 +96,7 @@ function checkParts(
   ];
 }
 
-/** Checks that merge tags are valid, and have a fallback where contacts have no value. */
+/** Reports errors in the content, and merge tags without a fallback. */
 function judgeMergeTags(content: PreparedContent | RefusedContent, missing: MissingCounts | undefined): Finding {
   if ('faults' in content) {
     const { faults } = content;
@@ -133,7 +133,7 @@ function placeOf(fault: ContentFault): string {
   return `${fault.where}${at === '' ? '' : ` ${at}`}: ${fault.message}`;
 }
 
-/** Reports the location of the unsubscribe link. Prepared content always has one, from the author or in the footer. */
+/** Reports whether the unsubscribe link is in the content or will be added in a footer. */
 function judgeUnsubscribe({ added }: PreparedContent): Finding {
   const isAdded = added.includes('unsubscribe');
   return fine(
@@ -202,7 +202,10 @@ function judgeContrast({ elements, looks, outputsAt }: HtmlFacts): Finding {
   return found('contrast', 'warning', message, { fix, where: [...faint] });
 }
 
-/** Returns the colors of an element if their contrast is too low. Returns undefined if it is sufficient or unknown. */
+/**
+ * Returns the colors and the contrast of an element whose visible text has too little contrast. Returns undefined for
+ * other elements.
+ */
 function faintPair(look: Look): string | undefined {
   const { color, ground, isLarge } = look;
   if (!isTextSeen(look) || color === undefined || ground === undefined) return undefined;

@@ -5,14 +5,11 @@ import type { HtmlFacts } from './html-facts.ts';
 /** HTML size, in bytes, above which Gmail clips an email and links to the full version. */
 export const CLIPPED_FROM_BYTES = 102 * 1024;
 /**
- * Minimum number of letters and digits in an email with images. With less text, spam filters flag the email, and
- * recipients without images see almost nothing.
+ * Minimum number of letters and digits in an email with images. With less text, recipients without images see almost
+ * nothing.
  */
 const MIN_LETTERS = 150;
-/**
- * Minimum length of the plain text, as a share of the length of the text in the HTML. Shorter text cannot contain the
- * same message.
- */
+/** Minimum number of letters and digits in the plain text, as a share of the number in the HTML. */
 const MIN_SHARE = 0.1;
 
 /**
@@ -32,7 +29,7 @@ export function kilobytes(bytes: number): string {
   return bytes < 1024 ? `${bytes} bytes` : `${(bytes / 1024).toFixed(1)} KB`;
 }
 
-/** Checks that the plain text covers the content of the HTML. `own` is the plain text that the author wrote. */
+/** Checks that the plain text that the author wrote (`own`) is not much shorter than the text of the HTML. */
 export function judgeText(facts: HtmlFacts | undefined, own: string | undefined): Finding {
   if (!facts) return fine('text-part', 'The email is plain text.');
   if (own === undefined) return fine('text-part', 'The plain-text part is generated from the HTML.');

@@ -32,7 +32,7 @@ interface Image {
 export interface Link {
   readonly written: string;
   readonly href: string;
-  /** Whether the URL contains other text in addition to a recipient link. Such a link does not work. */
+  /** Whether other text in the URL breaks a recipient link. */
   readonly isBroken: boolean;
 }
 

@@ -29,7 +29,7 @@ interface Rule {
   readonly breaks: (href: string, host: string | undefined) => boolean;
 }
 
-/** Rule for links that do not work because their URL contains other text in addition to a recipient link. */
+/** Rule for links whose URL contains a recipient link that other text breaks. Applied through `isBroken`. */
 const BROKEN: Rule = {
   level: 'error',
   says: 'have text around a merge tag in their URL and do not work',

@@ -12,7 +12,7 @@ export interface MessageContent {
   readonly text: string | undefined;
 }
 
-/** Checks a transactional message with the content rules for campaigns. Pure. */
+/** Checks a transactional message with some of the checks for campaigns. Pure. */
 export function checkMessage({ html, sizeBytes, subject, text }: MessageContent): Finding[] {
   const rest = `, the text is ${kilobytes(Buffer.byteLength(text ?? ''))}, and the email is ${kilobytes(sizeBytes)} in total`;
   const facts = htmlFacts(html ?? '', false);

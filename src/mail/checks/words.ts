@@ -1,9 +1,11 @@
 import { fine, found, type Finding } from './finding.ts';
 
-/** Characters that separate words. Comparisons ignore case and diacritics. */
 const SEPARATORS = /[^\p{L}\p{N}]+/gu;
 
-/** Returns the blocked words and phrases that occur in the content, as written in the configuration. Pure. */
+/**
+ * Returns the blocked words and phrases that occur in the texts, as written in `words`. Ignores case, diacritics, and
+ * punctuation. Pure.
+ */
 export function blockedWordsIn(texts: readonly string[], words: readonly string[]): string[] {
   const read = texts.map((text) => ` ${plain(text)} `);
   return words.filter((word) => {
