@@ -5,7 +5,7 @@ import { addressOf, hasBrokenLiquid, hasMixedQuotes } from './liquid.ts';
 import { NETWORKS } from './schema.ts';
 import { addFault, isRecord, joinPath, shortName, type Loose, type Walk } from './walk.ts';
 
-/** Returns the attributes without null values. Adds a fault for each attribute that violates the schema. */
+/** Returns the attributes without null values. Adds faults for attributes that violate the schema. */
 export function readAttributes(given: unknown, schema: TSchema, path: string, walk: Walk): Loose {
   if (given !== undefined && given !== null && !isRecord(given))
     addFault(walk, path, 'This value must be an object.', 'Use an object.');

@@ -26,9 +26,7 @@ const PAGE_TINT = 0.93;
 const SECTION_TINT = 0.9;
 
 /**
- * Returns a starter design in the look of an account. The logo replaces the name of the account. Light and dark shades
- * of the accent color replace the background colors of the design. Social links and the footer text precede the footer.
- * Pure.
+ * Returns a starter design in the look of an account: with its logo, colors, font, social links, and footer text. Pure.
  */
 export function startInBrand(start: StartingDesign, brand: Brand): StartingDesign {
   const surface = brand.surface || DEFAULT_COLORS.surface;
@@ -57,8 +55,8 @@ export function blankInBrand(brand: Brand): StartingDesign {
 }
 
 /**
- * Returns the color of the page around the content: the content color if the design has a white page, otherwise a tint
- * of the accent color or the brand's background color.
+ * Returns the color of the page around the content: the content color if the design has a white page, otherwise the
+ * brand's background color or, if it is not set, a tint of the accent color. Empty for the default color.
  */
 function pageColor(own: unknown, { accent, background }: Brand, surface: string): string {
   if (own === DEFAULT_COLORS.surface) return surface;

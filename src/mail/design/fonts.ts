@@ -1,4 +1,4 @@
-/** Fonts that are installed on almost all devices, so that no email loads a font. */
+/** Fonts that are installed on most devices. */
 export const FONTS = {
   sans: { label: 'Sans serif', stack: "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif" },
   verdana: { label: 'Verdana', stack: 'Verdana,Geneva,Tahoma,sans-serif' },
@@ -10,6 +10,5 @@ export const FONTS = {
 
 export type FontName = keyof typeof FONTS;
 
-/** Names of the fonts. */
 // Safe cast: these are the object's own keys.
 export const FONT_NAMES = Object.keys(FONTS) as readonly FontName[];

@@ -1,10 +1,6 @@
 import { escapeHtml } from '../template.ts';
 
-/**
- * Matches Liquid in the text of a design. Matches stay unchanged, and all other text is escaped. Liquid cannot inject
- * markup, even if LiquidJS ends a tag elsewhere: a match that contains the start of an HTML tag, or that would end the
- * attribute around it, is escaped like other text.
- */
+/** Matches Liquid in the text of a design. */
 const SPAN = /\{\{(?:"[^"{}]*"|'[^'{}]*'|[^"'{}])*\}\}|\{%(?:"[^"{}]*"|'[^'{}]*'|[^"'{}])*?%\}/g;
 const BEGINS_MARKUP = /<[a-zA-Z/!?]/;
 
@@ -14,7 +10,7 @@ export interface Piece {
   readonly isLiquid: boolean;
 }
 
-/** Splits text into static text and Liquid. Takes time linear in the length of the text. */
+/** Splits text into static text and Liquid. Liquid that contains the start of an HTML tag counts as static text. */
 export function pieces(text: string): Piece[] {
   const found: Piece[] = [];
   let at = 0;
@@ -28,21 +24,24 @@ export function pieces(text: string): Piece[] {
   return found;
 }
 
-/** Escapes text from the design for use between HTML tags. */
+/** Escapes text from the design for use between HTML tags. Keeps Liquid unchanged. */
 export function inHtml(text: string): string {
   return pieces(text)
     .map((piece) => (piece.isLiquid ? piece.text : asStatic(piece.text)))
     .join('');
 }
 
-/** Escapes text from the design for use in a double-quoted attribute. */
+/**
+ * Escapes text from the design for use in a double-quoted attribute. Keeps Liquid, with single quotes around its
+ * literals.
+ */
 export function inAttribute(text: string): string {
   return pieces(text)
     .map((piece) => (piece.isLiquid ? (withSingleQuotes(piece.text) ?? asStatic(piece.text)) : asStatic(piece.text)))
     .join('');
 }
 
-/** Escapes text from the design for use in plain text. */
+/** Escapes text from the design for use in plain text. Keeps Liquid unchanged. */
 export function inText(text: string): string {
   return pieces(text)
     .map((piece) => (piece.isLiquid ? piece.text : piece.text.replaceAll(/\{(?=[{%]|$)/g, '{{ "{" }}')))
@@ -71,9 +70,9 @@ export function mergeTag(name: string, fallback: string | undefined): string {
 }
 
 /**
- * Returns the address of a link or image, or undefined if it is not allowed in an email. An address must start with a
- * scheme, or with a merge tag. Only a path, query, or fragment may follow that merge tag, so that no merged value can
- * add a scheme to static text.
+ * Returns the address of a link or image, or undefined if it is not allowed in an email. An address must start with
+ * `https:`, `http:`, `mailto:`, `tel:`, or a merge tag. Only a path, query, or fragment may follow that merge tag, so
+ * that no merged value can add a scheme to static text.
  */
 export function addressOf(written: string): string | undefined {
   const address = written.trim();

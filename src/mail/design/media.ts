@@ -5,7 +5,10 @@ import { alignOf, colorOf, inkOn, pixels, type Theme } from './theme.ts';
 /** Caption of a video that has no label. */
 export const VIDEO_LABEL = 'Watch video';
 
-/** Renders an image, with a link if it has one. `room` is the available width in pixels. */
+/**
+ * Renders an image, with a link if it has one. `room` is the available width in pixels. Returns an empty string if the
+ * image URL is not allowed in an email.
+ */
 export function imageHtml({ attrs }: NodeOf<'image'>, room: number, { font, text }: Theme): string {
   const padding = pixels(attrs.padding, 0);
   const inner = room - 2 * padding;
@@ -46,7 +49,7 @@ export function videoHtml({ attrs }: NodeOf<'video'>, room: number, { font, text
   );
 }
 
-/** Renders social links as text, because text needs no images and is readable in every color scheme. */
+/** Renders social links as text, which is visible even if images are blocked. */
 export function socialHtml(node: NodeOf<'social'>, { accent, font }: Theme): string {
   const links = socialLinksOf(node).map(
     ({ href, name }) =>
@@ -85,8 +88,8 @@ function pictureHtml(
 ): string {
   const src = addressOf(attrs.src);
   if (src === undefined) return '';
-  // Outlook for Windows uses the attribute, and all other clients the style. Columns have no font size, so alternative
-  // text without a font size of its own is invisible.
+  // Outlook for Windows uses the `width` attribute, and other clients use the style. Alternative text needs its own
+  // font size, because columns set a font size of 0.
   return (
     `<img src="${inAttribute(src)}" alt="${inAttribute(attrs.alt)}" width="${width}" border="0"${hasOwnGround ? '' : ' class="pr-text"'} ` +
     `style="display:block;width:100%;max-width:${width}px;height:auto;border:0;${corners}` +

@@ -54,7 +54,7 @@ const ROOMS: Partial<Readonly<Record<NodeType, Room>>> = {
 
 /**
  * Parses a design. If it is invalid, returns up to 50 errors with their paths. Treats null attributes as absent,
- * because editors write them. Takes time linear in the size of the value, up to the limits.
+ * because editors write them.
  */
 export function readDesign(value: unknown): Design | { readonly faults: readonly DesignFault[] } {
   const walk: Walk = { faults: [], nodes: 0 };

@@ -32,7 +32,6 @@ export interface RenderedDesign {
   readonly places: readonly { readonly at: number; readonly path: string }[];
 }
 
-/** Optional settings for rendering. */
 export interface RenderOptions {
   /** Preview text for HTML that is sent without a template. Templates insert their own preview text. */
   readonly previewText?: string | undefined;
@@ -141,7 +140,7 @@ const SIZES: Readonly<Record<string, string>> = {
   large: 'font-size:19px;line-height:28px',
 };
 
-/** Writes text blocks: paragraphs, headings, lists, quotes. `after` is the space below each block, in px. */
+/** Writes a paragraph, heading, list, or quote. `after` is the bottom margin in px, which quotes ignore. */
 function writeText(node: DesignNode, path: string, out: Out, after = 0): void {
   const { font, text } = out.theme;
   const look = `margin:${after === 0 ? '0' : `0 0 ${after}px`};color:${text};font-family:${font}`;

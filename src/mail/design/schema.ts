@@ -3,9 +3,9 @@ import { FONT_NAMES } from './fonts.ts';
 
 /** Maximum length of a design as JSON, in characters. */
 export const MAX_DESIGN_CHARACTERS = 500_000;
-/** Maximum number of blocks, text nodes and merge tags in a design. */
+/** Maximum number of nodes in a design. */
 export const MAX_DESIGN_NODES = 5_000;
-/** Maximum nesting depth. The text in a list is three levels deeper than the list. */
+/** Maximum nesting depth of a design. */
 export const MAX_DESIGN_DEPTH = 16;
 
 const MAX_ADDRESS_CHARACTERS = 2_000;

@@ -56,7 +56,7 @@ function leafText(node: DesignNode): string {
   }
 }
 
-/** Renders blocks that consist of data instead of text. */
+/** Renders social links, tables, and HTML blocks. */
 function dataText(node: DesignNode): string {
   switch (node.type) {
     case 'social':

@@ -20,12 +20,12 @@ export const MONO = FONTS.mono.stack;
 /** Colors of a design that sets no colors. */
 export const DEFAULT_COLORS = { background: '#f4f4f5', surface: '#ffffff', text: '#1f2328', accent: '#1d4ed8' };
 
-/** Horizontal padding of blocks, in px. */
+/** Horizontal padding of blocks, and vertical padding of the page, in px. */
 export const GUTTER = 24;
 
 /**
- * Colors for dark mode. `mark` is the data attribute that Outlook apps add to elements whose background (`ogsb`) or
- * color (`ogsc`) they change.
+ * Colors for dark mode. `mark` is the data attribute with which Outlook apps mark changed backgrounds (`ogsb`) or
+ * colors (`ogsc`).
  */
 const DARK: readonly (readonly [selector: string, rule: string, mark: 'ogsb' | 'ogsc'])[] = [
   ['.pr-page', 'background-color:#141414', 'ogsb'],
@@ -64,7 +64,7 @@ export function pixels(given: unknown, usual: number): number {
   return typeof given === 'number' && given >= 0 && given <= 10_000 ? Math.round(given) : usual;
 }
 
-/** Returns the horizontal alignment of a block. */
+/** Returns the alignment if it is valid, otherwise `left`. */
 export function alignOf(given: unknown): 'left' | 'center' | 'right' {
   return given === 'center' || given === 'right' ? given : 'left';
 }
