@@ -3,10 +3,10 @@ import type english from './catalogs/en.json';
 
 type English = typeof english;
 
-/** Key of a string of public pages, confirmation emails, and footers. */
+/** Key of a string in public pages, confirmation emails, or footers. */
 export type TextKey = keyof English['pages'];
 
-/** Key of a subject, a text, or a part of a text of an email to a user of the dashboard. */
+/** Key of a subject, a text, or a part of a text in an email to a user of the dashboard. */
 export type MailKey = keyof English['emails'];
 
 type NameOf<Key> = Key extends `mail.${infer Name}.subject` ? Name : never;
@@ -22,10 +22,7 @@ export interface Catalog {
 
 declare const listed: unique symbol;
 
-/**
- * A language that has a catalog, as a BCP 47 tag in canonical form. `catalogOf` determines which readers the catalog
- * serves.
- */
+/** A language that has a catalog, as a BCP 47 tag in canonical form. */
 export type Language = string & { readonly [listed]: true };
 
 const FOLDER = new URL('catalogs/', import.meta.url);

@@ -3,7 +3,7 @@ import { CATALOGS, DEFAULT_LANGUAGE, ENGLISH, type Language, type MailKey, type 
 
 declare const written: unique symbol;
 
-/** An email in the language of its reader. Only `writeMail` creates such emails, so that all strings have a translation. */
+/** An email in the language of its reader. Only `writeMail` creates such emails. */
 export interface WrittenMail {
   readonly subject: string;
   readonly text: string;
@@ -18,7 +18,10 @@ export interface UserMail {
   readonly write: (language: Language) => WrittenMail;
 }
 
-/** Returns the subject and the text of an email in a language, with its values filled in. Pure. */
+/**
+ * Returns the subject and the text of an email in a language, with its values filled in. Strings that the language
+ * lacks are in English. Pure.
+ */
 export function writeMail(
   language: Language,
   name: MailName,
@@ -32,7 +35,9 @@ export function writeMail(
   return mail as WrittenMail;
 }
 
-/** Returns a part of an email in a language, with its values filled in. Pure. */
+/**
+ * Returns a part of an email in a language, or in English if the language lacks it, with its values filled in. Pure.
+ */
 export function writePhrase(
   language: Language,
   key: MailKey,
@@ -62,7 +67,7 @@ export function quoted(text: string): string {
     .join('\n');
 }
 
-/** Puts text on one line. */
+/** Replaces each run of white space, including line breaks, with a space. */
 export function onOneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ');
 }

@@ -1,7 +1,7 @@
 import type { Language } from './catalog.ts';
 import { numberIn, quoted, writePhrase } from './emails.ts';
 
-/** A rate that violates its limit. */
+/** A rate in percent, the two counts that it is computed from, and its limit. */
 export interface Figure {
   readonly name: 'bounce_rate' | 'complaint_rate' | 'open_rate' | 'reached';
   readonly percent: number;

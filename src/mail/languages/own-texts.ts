@@ -5,10 +5,7 @@ import { textsIn, type OwnTexts } from './texts.ts';
 /** Maximum length of a custom string, in characters. */
 export const MAX_TEXT_CHARACTERS = 500;
 
-/**
- * Matches keys of strings that cannot be customized, because their pages are not part of an account, or because only
- * members of the account see them.
- */
+/** Matches keys of strings that cannot be customized. */
 const FIXED = /^(?:problem|sender|link|page\.missing|view|landing|consent|route)\b/;
 /** Matches keys of footer labels, which are inserted into merge tags. */
 const IN_MERGE_TAG = /^footer\./;

@@ -5,8 +5,8 @@ import { LANGUAGES, type Language } from './catalog.ts';
 type ParsedLanguage = { readonly tag: string } | { readonly fault: string };
 
 /**
- * Parses a BCP 47 tag that consists of a language and, optionally, a script and a region, in any case. Returns the tag
- * in canonical form: `DE-at` becomes `de-AT`, and `deu` becomes `de`. The language may have no catalog.
+ * Parses a BCP 47 tag that consists of a language and, optionally, a script and a region, in any letter case. Returns
+ * the tag in canonical form: `DE-at` becomes `de-AT`, and `deu` becomes `de`.
  */
 export function parseLanguage(given: string): ParsedLanguage {
   const text = given.trim();
@@ -27,9 +27,8 @@ export function parsePageLanguage(given: string): ParsedLanguage {
 }
 
 /**
- * Returns the language whose catalog serves readers of a canonical tag, as `bestLanguage` does: `de-AT` is served by
- * `de`, and `zh-SG` by `zh-Hans`. Portuguese outside Brazil follows the norm of Portugal, so `pt-AO` is served by
- * `pt-PT`. Returns undefined if no catalog serves the tag.
+ * Returns the language whose catalog serves readers of a canonical tag, such as `de` for `de-AT`. Portuguese outside
+ * Brazil is served by `pt-PT`. Returns undefined if no catalog serves the tag.
  */
 export function catalogOf(tag: string | null | undefined): Language | undefined {
   if (tag === null || tag === undefined || tag === '') return undefined;
@@ -39,8 +38,8 @@ export function catalogOf(tag: string | null | undefined): Language | undefined 
 
 /**
  * Returns the best of `available` for readers of a language: the same tag, the same region, the language without a
- * region, or the language in another region, always in the same script. `de-AT` gets `de`, `pt` gets `pt-BR`, and
- * `zh-TW` never gets `zh-CN`. All tags must be canonical. Returns undefined if none fits.
+ * region, or the language in another region, always in the same script. All tags must be canonical. Returns undefined
+ * if none fits.
  */
 export function bestLanguage<Tag extends string>(tag: string | null, available: readonly Tag[]): Tag | undefined {
   if (tag === null || tag === '') return undefined;
