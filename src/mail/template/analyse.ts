@@ -49,15 +49,18 @@ export interface Analysis {
   /** Source offset of each segment of the part. */
   readonly starts: readonly number[];
   /**
-   * Offset of the end of the body's start tag, and the index of the segment that contains it. Undefined if there is no
-   * such tag.
+   * Index of the segment that contains the start tag of the body, and the offset in this segment at which the tag ends.
+   * Undefined if there is no such tag.
    */
   readonly bodyAt: { readonly piece: number; readonly offset: number } | undefined;
   /** Source offsets of outputs in the query or fragment of a URL. */
   readonly inQuery: ReadonlySet<number>;
   /** The variables that the part uses, by name. */
   readonly variables: ReadonlyMap<string, VariableUse>;
-  /** Names of merge tags that are used without a fallback and outside conditions that check them. */
+  /**
+   * Names for which some recipients may have no value, and that are used without a fallback and outside conditions that
+   * check them.
+   */
   readonly gaps: ReadonlySet<string>;
 }
 
@@ -79,9 +82,8 @@ interface State extends AnalysisParts {
 const TOP_LEVEL = 0;
 
 /**
- * Analyzes parsed nodes. Determines the names that they read and whether these names are known, the positions of values
- * in the HTML, and the cost of the nodes. Also instruments each node to count its cost when rendered, and to escape its
- * values for their context.
+ * Analyzes parsed nodes. Also changes the nodes: when rendered, they count their cost, and escape their values for
+ * their context.
  */
 export function analyse(nodes: readonly Template[], parts: AnalysisParts): Analysis {
   const state: State = {

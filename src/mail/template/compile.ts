@@ -23,7 +23,7 @@ interface TextsRecipient {
 interface MailTexts {
   readonly subject: string;
   readonly html: string | undefined;
-  /** Undefined if the text is generated from the HTML. */
+  /** May be undefined if the text is generated from the HTML. */
   readonly text: string | undefined;
 }
 
@@ -31,7 +31,6 @@ interface MailTexts {
 export interface CompiledTemplate extends Skeleton {
   /**
    * Whether the template only inserts plain values, without conditions, loops, or other parts that LiquidJS renders.
-   * Such a template renders as fast as a `Skeleton`.
    */
   readonly isSkeleton: boolean;
   /** Warnings about merge tags that may be empty for some recipients. */
@@ -52,10 +51,8 @@ export interface FaultyTemplate {
 }
 
 /**
- * Compiles a bulk email that is written in Liquid or already split at its slots. Outputs that only insert a value
- * become slots of a skeleton. For each recipient, LiquidJS renders the other tags and outputs, and the skeleton
- * receives the results as values. Rendering throws TemplateTooCostly if an email exceeds the work limit. The same
- * recipient always gets the same bytes.
+ * Compiles a bulk email that is written in Liquid or already split at its slots. Rendering throws TemplateTooCostly if
+ * an email exceeds a work limit.
  */
 export function compileTemplate(template: MailTemplate | TemplateSource): CompiledTemplate | FaultyTemplate {
   if (!('names' in template)) return plainly(template, { warnings: [], variables: [], gaps: [] });

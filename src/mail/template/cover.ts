@@ -21,7 +21,7 @@ export function coverLiquid(html: string, tokens: readonly TopLevelToken[] = tok
   return replaceLiquid(
     tokens,
     ({ begin, end }) => html.slice(begin, end),
-    // The length is at least 4, because every token starts and ends with two braces.
+    // The length is at least 4, because each tag or output starts and ends with two characters such as `{%`.
     (number, length, kind) =>
       kind === 'text'
         ? `<?${COVER.repeat(length - 3)}>`

@@ -162,10 +162,7 @@ function variable(path: readonly string[], at: number, { faults, variables }: Sc
   return { name, path: whole, known, isWhole: whole === path };
 }
 
-/**
- * Checks the properties of a name that the template defines. Other object properties must not be read, and methods must
- * not be called.
- */
+/** Checks the properties of a name that the template defines. */
 function readLocal(root: string, parts: readonly (string | undefined)[], at: number, { faults }: Scope): void {
   const [part, ...rest] = parts;
   if (parts.length === 0) return;

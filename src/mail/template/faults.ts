@@ -33,7 +33,7 @@ export function inOrder(faults: readonly TemplateFault[]): TemplateFault[] {
   return faults.toSorted((a, b) => a.line - b.line || a.column - b.column);
 }
 
-/** Combines errors into one message, for output that cannot show a list. */
+/** Returns one message with the first error and the number of further errors. */
 export function sentenceOf(faults: readonly TemplateFault[]): string {
   const [first] = faults;
   if (!first) return 'The template has no errors';

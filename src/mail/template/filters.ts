@@ -20,7 +20,7 @@ export interface AllowedFilter {
 
 type Apply = AllowedFilter['apply'];
 
-/** Returns the LiquidJS filter with the given name, which counts the memory that it uses. Throws if there is none. */
+/** Returns the LiquidJS filter with the given name. Throws if there is none. */
 function own(name: string, needs: number, takes = needs): readonly [string, AllowedFilter] {
   const handler: unknown = Reflect.get(liquidFilters, name);
   if (typeof handler !== 'function') throw new Error(`LiquidJS has no filter ${name}`);

@@ -6,8 +6,8 @@ import { MAX_MARKS, MAX_PART_CHARACTERS } from './source.ts';
 /** Matches a token number between markers: Unicode noncharacters, which `textOfHtml` first removes from the HTML. */
 const MARK = /\ufdd0(\d+)\ufdd1/g;
 /**
- * Matches a tag between line breaks, including the line breaks before it. These are removed, because the line breaks
- * after the tag are sufficient, whether or not the tag's block is rendered.
+ * Matches a marker between line breaks, including the line breaks before it. These line breaks are removed if the
+ * marker is a tag.
  */
 const BETWEEN_LINES = /\n+(\ufdd0\d+\ufdd1)(?=\n)/g;
 /**

@@ -6,7 +6,7 @@ import type { Within } from '../template.ts';
  */
 export interface HtmlPlace {
   readonly kind: 'text' | 'open' | 'tag' | 'name' | 'equals' | 'before-value' | 'value' | 'comment' | 'raw';
-  /** Tag name in lower case. In the state 'raw', the element's name. */
+  /** Tag name in lower case. Starts with `/` in end tags. In the state 'raw', the element's name. */
   readonly tag: string;
   /** Attribute name in lower case. */
   readonly attribute: string;
@@ -38,10 +38,7 @@ const RAW_TEXT = /^(title|textarea)$/;
 const AMONG_NAMES = new Set<HtmlPlace['kind']>(['tag', 'name', 'equals']);
 const NAME_END = /[\s/>=]/g;
 
-/**
- * Continues tokenizing from a state. Calls `onTag` for each start tag, with its end offset in the text. Linear in the
- * length of the text.
- */
+/** Continues tokenizing from a state. Calls `onTag` for each start tag, with its end offset in the text. */
 export function readOn(from: HtmlPlace, text: string, onTag?: (name: string, end: number) => void): HtmlPlace {
   let place = from;
   let at = 0;

@@ -27,7 +27,7 @@ export function spend(work: Work, steps: number): void {
   if (work.steps > MAX_STEPS) throw new TemplateTooCostly(`Rendering this email takes more than ${MAX_STEPS} steps`);
 }
 
-/** Comparisons of at most this many characters are not counted, because counting would take longer than comparing. */
+/** Comparisons of at most this many characters are not counted. */
 const FREE_CHARACTERS = 64;
 
 /**

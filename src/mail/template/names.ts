@@ -95,7 +95,10 @@ function plain(name: string): string {
     .slice(0, 40);
 }
 
-/** Returns the number of insertions, deletions and substitutions between two names (Levenshtein distance). */
+/**
+ * Returns the minimum number of insertions, deletions, and substitutions that turn one name into the other (Levenshtein
+ * distance).
+ */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {

@@ -64,7 +64,7 @@ export function pieceOf({ fallback, place, used: { known } }: PlainMerge): strin
   };
 }
 
-/** Makes an output that only inserts a value render faster than with LiquidJS. */
+/** Makes an output that only inserts a value render without LiquidJS. */
 export function writePlainly(output: Output, { fallback, place, used: { known } }: PlainMerge, work: Work): void {
   const isWhole = 'link' in known && (place.within === undefined || place.within === 'address');
   write(output, work, 1, () => {

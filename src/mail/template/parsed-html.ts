@@ -62,7 +62,7 @@ export function blocksIn(tokens: readonly TopLevelToken[]): Range[] {
   return blocks;
 }
 
-/** Returns whether every recipient receives the content at an offset. */
+/** Returns whether an offset is outside all Liquid blocks. */
 export function isForAll({ blocks }: Pick<ParsedHtml, 'blocks'>, at: number): boolean {
   let low = 0;
   let high = blocks.length;
@@ -84,8 +84,8 @@ export function startOfBody({ covered, document }: ParsedHtml): number {
 }
 
 /**
- * Returns the offset of the body's end tag. Returns the length of the HTML if there is no end tag, or if the end tag is
- * in a Liquid block, which not every recipient receives.
+ * Returns the offset where the body ends: at its end tag or, without one, at the end tag of the root element. Returns
+ * the length of the HTML if there is no end tag, or if the end tag is in a Liquid block.
  */
 export function endOfBody(parsed: ParsedHtml): number {
   const { covered, document, source } = parsed;

@@ -82,7 +82,7 @@ export interface TemplateFault {
   readonly fix: string;
 }
 
-/** Thrown if a recipient's email exceeds the work limit or the size limit. The cause is an error in the template. */
+/** Thrown if rendering a recipient's email exceeds `MAX_STEPS` or `MAX_CHARACTERS`. */
 export class TemplateTooCostly extends Error {}
 
 /** Maximum length of each template part, in characters. */
@@ -111,8 +111,5 @@ export const MAX_MARK_CHARACTERS = 4_000;
 export const MAX_FAULTS = 50;
 /** Maximum number of steps per email. Each tag, output, loop iteration, value, and filter takes at least one step. */
 export const MAX_STEPS = 10_000;
-/**
- * Maximum number of characters per email: the sum of those written by tags and computed outputs and those read by
- * filters and conditions.
- */
+/** Maximum number of characters that LiquidJS may read and write in total to render one email. */
 export const MAX_CHARACTERS = 500_000;

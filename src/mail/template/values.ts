@@ -47,7 +47,7 @@ class Absent extends Drop {
   }
 }
 
-/** HTML that the template created. Filters and conditions use its plain text. */
+/** HTML that the template created. Filters and conditions read it with its character references decoded. */
 export class HtmlText extends Drop {
   readonly html: string;
 
@@ -63,10 +63,7 @@ export class HtmlText extends Drop {
 
 const ABSENT = new Absent();
 
-/**
- * An object that a sender provides as a value, or as a part of one. A loop over an object runs once. A property without
- * a value is absent, and cannot be mistaken for a property of JavaScript objects.
- */
+/** An object that a sender provides as a value, or as a part of one. A loop over an object runs once. */
 class Item extends Drop {
   readonly #properties: ReadonlyMap<string, unknown>;
 

@@ -57,7 +57,7 @@ function isConflict(name: string, inside: string, variables: ReadonlyMap<string,
 /** Filters that can read a list, so their value need not be text. */
 const OF_LISTS = new Set(['first', 'join', 'last', 'size']);
 
-/** Records that the template inserts these names as text. */
+/** Records that the template uses these names as text, unless the first filter can read a list. */
 export function markPrinted(value: Value, { names }: Read, { variables }: Pick<Scope, 'variables'>): void {
   if (OF_LISTS.has(value.filters[0]?.name ?? '')) return;
   for (const { isWhole, name } of names) {

@@ -34,14 +34,13 @@ export function examineVariables(content: ContentWithVariables): { readonly vari
   return 'faults' in found ? found : { variables: found.variables };
 }
 
-/** Names of variables. */
 type Names = readonly string[];
 
 /**
- * Fills in the variables of content. Values are escaped in HTML, unless the content uses the `raw` filter, and inserted
- * unchanged in the text. If required variables have no value, or the content does not use some of the values, returns
- * their names in `missing` and `unknown` instead. If the content would insert lists or objects as text, returns their
- * names in `notText`. Returns undefined if the result would be too costly to render. Pure.
+ * Fills in the variables of content. Values are escaped in HTML, unless the content uses the `raw` filter. If required
+ * variables have no value, or the content does not use some of the values, returns their names in `missing` and
+ * `unknown` instead. If the content would insert lists or objects as text, returns their names in `notText`. Returns
+ * undefined if the result would be too costly to render. Pure.
  */
 export function fillVariables(
   content: ContentWithVariables,
@@ -102,7 +101,7 @@ function textsOf(values: VariableValues, names: KnownNames): Readonly<Record<str
   );
 }
 
-/** Compiled content, and whether it contains a text part or a design with one. */
+/** Compiled content. `hasText` is false if the text is generated from the rendered HTML. */
 interface CompiledContent extends CompiledTemplate {
   readonly hasText: boolean;
 }
@@ -112,7 +111,7 @@ function rendered(compiled: CompiledContent, values: Readonly<Record<string, str
     const { html, subject, text } = compiled.texts({ values, linkToken: () => '' });
     // A line break would start a new header field.
     const line = subject.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
-    // Converts the finished HTML, because values can contain HTML.
+    // Convert the rendered HTML, because values can contain HTML.
     return { subject: line, html, text: compiled.hasText ? (text ?? '') : htmlToText(html ?? '') };
   } catch (error) {
     if (error instanceof TemplateTooCostly) return undefined;

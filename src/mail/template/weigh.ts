@@ -51,7 +51,10 @@ export function weighLoop(node: ForTag, work: Work, steps: number): void {
   };
 }
 
-/** Makes a capture tag in HTML return HtmlText, because the captured values are already escaped. */
+/**
+ * Makes a capture tag count a step and, in HTML, store its content as HtmlText, because the captured values are already
+ * escaped.
+ */
 export function weighCapture(node: CaptureTag, work: Work, isHtml: boolean): void {
   const render = node.render.bind(node);
   node.render = function* counted(context: Context): Generator<unknown, void, string> {
