@@ -29,18 +29,11 @@ const MAX_ADDRESS_OCTETS = 254;
 const MAX_DOMAIN_CHARACTERS = 253;
 const MAX_NAME_CHARACTERS = 256;
 const NO_DOMAIN: AddressFault = { fault: 'must be a domain name, like example.com.' };
-/**
- * Maximum length of text that is parsed, in characters. Limits the cost of parsing. Valid mailboxes are shorter, unless
- * they are padded with spaces.
- */
+/** Maximum length of text that is parsed, in characters. */
 const MAX_INPUT_CHARACTERS = 1_000;
 
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
-/**
- * Characters without a glyph, such as zero-width spaces and joiners, soft hyphens, bidirectional controls, variation
- * selectors, tags, fillers (Unicode's Default_Ignorable_Code_Point and Cf), and the Braille blank. They usually come
- * from copied text.
- */
+/** Matches invisible characters, such as zero-width spaces and soft hyphens. They usually come from copied text. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/u;
 const AROUND =
   /^[\s\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]+|[\s\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]+$/gu;
@@ -55,7 +48,10 @@ export function isFault(value: string | Mailbox | AddressFault): value is Addres
   return typeof value === 'object' && 'fault' in value;
 }
 
-/** Parses `local@domain` (RFC 5321 section 4.1.2, RFC 6531). Trims surrounding spaces and invisible characters. */
+/**
+ * Parses `local@domain` (RFC 5321 section 4.1.2, RFC 6531), without address literals. Trims surrounding white space and
+ * invisible characters.
+ */
 export function parseAddress(text: string): EmailAddress | AddressFault {
   if (text.length > MAX_INPUT_CHARACTERS)
     return { fault: `must be an address of at most ${MAX_ADDRESS_OCTETS} bytes.` };
@@ -78,7 +74,7 @@ export function parseAddress(text: string): EmailAddress | AddressFault {
 
 /**
  * Parses a domain name according to the rules for the domain in an address. Returns the name in lower-case A-labels.
- * Drops a trailing dot, and surrounding spaces and invisible characters.
+ * Drops surrounding white space and invisible characters, and a trailing dot.
  */
 export function parseDomain(text: string): string | AddressFault {
   if (text.length > MAX_INPUT_CHARACTERS) return NO_DOMAIN;
@@ -122,15 +118,12 @@ export function needsSmtpUtf8(address: EmailAddress): boolean {
   return /[^\u0000-\u007f]/.test(address);
 }
 
-/** Returns the whole address in lower case. Suppressions and duplicate checks identify an address by this key. */
+/** Returns the whole address in lower case, for comparison with other addresses. */
 export function sameAddressKey(address: EmailAddress): string {
   return address.toLowerCase();
 }
 
-/**
- * Formats a mailbox for display and JSON: `Ann Lee <ann@x.example>`. Quotes the name if required, so that
- * `parseMailbox` can parse the result.
- */
+/** Formats a mailbox for display and JSON: `Ann Lee <ann@x.example>`. Quotes the name if required. */
 export function presentMailbox({ name, address }: Mailbox): string {
   if (name === undefined) return address;
   return `${/[",<>@\\]/.test(name) || name !== trimInvisible(name) ? quote(name) : name} <${address}>`;
@@ -146,7 +139,7 @@ export function plainMailbox({ name, address }: Mailbox): string | undefined {
   return `${/^[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~ ]+$/.test(name) && name === name.trim() ? name : quote(name)} <${address}>`;
 }
 
-/** Trims spaces and invisible characters from both ends of a string. */
+/** Trims white space and invisible characters from both ends of a string. */
 export function trimInvisible(text: string): string {
   return text.replaceAll(AROUND, '');
 }
@@ -187,8 +180,8 @@ function parseQuotedLocal(local: string): string | AddressFault {
 }
 
 /**
- * Converts a domain to A-labels. Rejects any change beyond letter case: UTS 46 silently maps look-alike characters,
- * such as circled letters, to other names, and a message must never go to a domain other than the one that was written.
+ * Converts a domain to lower-case A-labels. Rejects names with look-alike characters, such as circled letters, which
+ * UTS 46 silently maps to other characters.
  */
 function domainIn(text: string): string | AddressFault {
   const given = text.normalize('NFC').toLowerCase();
@@ -214,7 +207,10 @@ function parseName(text: string): string | AddressFault {
   return /["<>@\\]/.test(text) ? { fault: 'has a name that must be put in double quotes.' } : text;
 }
 
-/** Returns the content of a quoted string that spans the whole text. Returns undefined for other text. */
+/**
+ * Returns the content of a quoted string. Returns undefined if the closing quotation mark is not at the end. `text`
+ * must start with a quotation mark.
+ */
 function unquote(text: string): string | undefined {
   let content = '';
   for (let at = 1; at < text.length; at += 1) {

@@ -8,12 +8,9 @@ export interface Feedback {
   readonly kind: FeedbackKind;
   /** The Feedback-Type and the software that wrote the report, for display. */
   readonly words: string;
-  /**
-   * Strings that may contain our return-path addresses, most reliable first: the envelope sender, then the message's
-   * header.
-   */
+  /** Strings that may contain our return-path addresses, most reliable first. */
   readonly evidence: readonly string[];
-  /** Message-ID of the message, without angle brackets. */
+  /** Message-ID of the reported message, without angle brackets. */
   readonly messageId: string | undefined;
   /**
    * The message that the Message-ID identifies. Set only if the Message-ID has our format and the report has no return
@@ -49,8 +46,8 @@ const KINDS: Readonly<Record<string, FeedbackKind>> = {
 const JUNK_REPORT = /^x-hmxmroriginalrecipient[ \t]*:/im;
 const MESSAGE_ID = /^message-id[ \t]*:\s*<([^<>\s]{1,500})>/im;
 /**
- * Matches one of our Message-IDs. The local part is a message ID (UUIDv7), or a recipient batch ID followed by the
- * recipient number in base 36.
+ * Matches one of our Message-IDs. The local part is a message ID (UUIDv7 without hyphens), or a recipient batch ID
+ * followed by the recipient number in base 36.
  */
 const OWN_MESSAGE_ID = /^([0-9a-f]{12}7[0-9a-f]{19})(?:\.([0-9a-z]{1,5}))?@([a-z0-9.-]{1,253})$/i;
 const RECIPIENT_RADIX = 36;

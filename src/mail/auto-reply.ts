@@ -1,6 +1,6 @@
 import type { ReceivedMail } from './received-mail.ts';
 
-/** Subjects of out-of-office replies in several languages, as written by common mail software. */
+/** Matches common subjects of automatic replies in several languages. */
 const ABSENT =
   /^\s*(?:(?:re|aw|sv):\s*)?(?:automatic reply|auto[- ]?(?:matic )?(?:reply|response|antwort)|autoreply|autosvar|out[- ]of[- ](?:the[- ])?office|ooo\b|away from|on vacation|vacation|abwesen|automatische antwort|automatisch antwoord|r[ée]ponse automatique|absence|respuesta autom[aá]tica|risposta automatica|resposta autom[aá]tica)/i;
 

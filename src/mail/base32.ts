@@ -1,7 +1,4 @@
-/**
- * RFC 4648 section 6 alphabet, in lower case. Servers may change the case of a local part (RFC 5321 section 2.4), so
- * case must not carry information.
- */
+/** RFC 4648 section 6 alphabet, in lower case, because some mail servers change the case of local parts. */
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const BITS = 5;
 
@@ -23,7 +20,7 @@ export function toBase32(bytes: Buffer): string {
 
 /**
  * Decodes base32 text, which must contain only lower-case characters of the alphabet. Returns undefined if the leftover
- * bits are not zero, so that different texts of the same length never decode to the same bytes.
+ * bits are not zero.
  */
 export function fromBase32(text: string): Buffer | undefined {
   const bytes: number[] = [];

@@ -22,7 +22,7 @@ export type TextBounce =
 const MAX_TEXT_CHARACTERS = 64 * 1024;
 const MAX_LINES = 500;
 const MAX_LINE_CHARACTERS = 1_000;
-/** Maximum length of a reason, in lines. A reason can have several lines, because servers often fold their replies. */
+/** Maximum number of lines that are read as one SMTP reply. */
 const MAX_REASON_LINES = 4;
 
 /** Matches the start of the returned message, whose text is not part of the server's reason. */
@@ -35,28 +35,22 @@ const FAILURE =
 const DELAY =
   /(?:^|\n|\s)(?:this is a warning message only|you do(?: not|n't) need to (?:resend|retry|do anything)|(?:still|will keep|will continue|continue to be) (?:to )?(?:try|trying|retry|tried|attempt)|no action is required on your part|not yet been delivered|will be (?:retried|tried again|repeated)|has been delayed|delivery attempts will continue|message (?:delivery )?(?:is |has been )?(?:delayed|still undelivered)|warning: (?:could not send|message) )/i;
 
-/** Matches text that says that the server will not retry. */
+/** Matches text that reports a permanent failure. */
 const PERMANENT =
   /\bpermanent(?:ly)?\b.{0,40}\b(?:fail\w*|error|fatal|reject\w*|undeliver\w*|problem)|\b(?:fail\w*|reject\w*|undeliver\w*)\b.{0,40}\bpermanent(?:ly)?\b|\b(?:i[’']ve|i have|we[’']ve|we have|has|have) given up\b|\bgiving up\b|\bfatal errors?\b|\bdelivery (?:to the following recipients? )?(?:has )?failed\b|\b(?:could|can|was|were)(?:n[’']t| ?not)(?: be)? delivered\b|\bwill not be (?:retried|tried again)\b|\bno further (?:delivery )?attempts\b|\b(?:échec|erreur) (?:définitive?|permanente?)|\bdauerhafter? (?:fehler|zustellfehler)|\bendgültig|\berror permanente\b|\berrore permanente\b/i;
 
-/**
- * Basic codes that servers use in rejections (RFC 5321 section 4.2.3, and others seen in practice). Excludes other
- * three-digit numbers, such as ports and sizes.
- */
+/** Basic codes that servers use in rejections, including codes that RFC 5321 does not define. */
 const BASIC = String.raw`(?:4(?:2[12]|3[12]|4[1-9]|5[0-9]|7[01])|5(?:0[0-4]|1[0-9]|2[0-3]|3[0-5]|4[0-9]|5[0-9]|7[0-9]))`;
 /** Matches an SMTP reply anywhere in a line. Words must follow the code, because a code alone could be any number. */
 const REPLY_LINE = new RegExp(String.raw`(?:^|[\s:<>("'\[#])(${BASIC}[ -](?=.*[a-z]{2}).*)$`, 'i');
 const NEXT_REPLY = new RegExp(`^${BASIC}[ -]`);
 const ENHANCED = /(?:^|[\s(#:<["'])([45]\.\d{1,3}\.\d{1,3})(?!\d|\.\d)/;
-/** Matches addresses and links, which are not part of a reason. */
+/** Matches addresses and links, whose words are not compared with phrases. */
 const QUOTED = /<?\S{1,300}@\S{1,300}|\bhttps?:\S*/gi;
 
 /** Status code for an unspecified error in the mail system. Other lines may give a more specific reason. */
 const UNSPECIFIC = '5.3.0';
-/**
- * Phrases and their status codes. The first match is used. Specific phrases about other problems come before phrases
- * that mean that the address is invalid, and phrases for unspecified errors come last.
- */
+/** Phrases and their status codes. Each search uses the first entry that matches. */
 const PHRASES: readonly (readonly [words: readonly RegExp[], status: string])[] = [
   // The group may reject outside senders, or may no longer exist. The reply does not distinguish these cases.
   [[/^\W{0,4}google groups\W{0,4}$/i], '5.7.2'],
@@ -92,10 +86,8 @@ const TROUBLES = PHRASES.filter(([, status]) => status === UNSPECIFIC || status 
 const REASONS = PHRASES.filter((phrase) => !TROUBLES.includes(phrase));
 
 /**
- * Parses a bounce that is not a delivery status notification (qmail, Exim, old Exchange, Yahoo, gateways). For a failed
- * delivery, returns the status code and the text that gives the reason. Returns undefined if the message does not look
- * like a bounce. `isFromNobody` means that the message came from the null sender (RFC 5321 section 4.5.5). Reads at
- * most 65,536 characters of text.
+ * Parses a bounce that is not a delivery status notification. Returns undefined if the message does not look like a
+ * bounce. `isFromNobody` means that the message came from the null sender (RFC 5321 section 4.5.5).
  */
 export function readTextBounce(mail: ReceivedMail, isFromNobody: boolean): TextBounce | undefined {
   const lines = ownLines(mail.text);
@@ -112,10 +104,7 @@ export function readTextBounce(mail: ReceivedMail, isFromNobody: boolean): TextB
   );
 }
 
-/**
- * Returns whether a message looks like a server's bounce, not like an autoresponder's reply. Headers of automatic mail
- * do not distinguish the two (RFC 3834 section 2).
- */
+/** Returns whether the headers look like those of a server's bounce, not those of an autoresponder's reply. */
 export function looksLikeBounce({ headers }: ReceivedMail, isFromNobody: boolean): boolean {
   if (headers.has('x-failed-recipients')) return true;
   return (
@@ -124,10 +113,7 @@ export function looksLikeBounce({ headers }: ReceivedMail, isFromNobody: boolean
   );
 }
 
-/**
- * Parses a bounce that reports a permanent failure without a reason. Even without a reason, it is certain that the
- * message was not delivered.
- */
+/** Parses a bounce that reports a permanent failure without a reason. */
 function ofPermanence(lines: readonly string[], { headers }: ReceivedMail): TextBounce | undefined {
   const found = [...lines, headers.get('subject') ?? ''].find((line) => PERMANENT.test(line));
   return found === undefined ? undefined : failed('5.0.0', shownWords(found));
@@ -158,9 +144,7 @@ function ofFields(text: string): TextBounce | undefined {
   return recipients?.every(({ action }) => action === 'delayed') ? { kind: 'delayed' } : undefined;
 }
 
-/**
- * Parses the first line with an SMTP reply. Prefers a permanent rejection to a temporary reply from an earlier attempt.
- */
+/** Parses the first permanent SMTP reply in the lines, or the first temporary one if no reply is permanent. */
 function ofReply(lines: readonly string[]): TextBounce | undefined {
   const replies = lines.flatMap((line, index) => {
     const reply = REPLY_LINE.exec(line)?.[1];
@@ -194,8 +178,8 @@ function withoutOuterBracket(reason: string): string {
 }
 
 /**
- * Parses the first line that contains an enhanced status code. qmail ends its reasons with a code such as (#5.1.1). If
- * the code is alone on its line, the reason includes the previous line.
+ * Parses the first line that contains an enhanced status code. If a line consists only of a qmail code, such as
+ * (#5.1.1), the reason includes the previous line.
  */
 function ofEnhancedCode(lines: readonly string[]): TextBounce | undefined {
   for (const [index, line] of lines.entries()) {
@@ -225,10 +209,7 @@ function ofPhrases(lines: readonly string[], phrases: typeof PHRASES): TextBounc
   return undefined;
 }
 
-/**
- * Returns whether a line is a header field or boilerplate that does not give the reason, such as a list of possible
- * reasons.
- */
+/** Returns whether a line is a common header field, or boilerplate that does not give the reason. */
 function isPreamble(line: string): boolean {
   return /^\s*(?:content|mime|x)-[\w-]+:|^\s*(?:subject|from|to|cc|date|message-id)\s*:|permanent error\.? i've given up|this is a permanent error|return\w* (?:(?:the |your )?(?:message|mail) )?to (?:the )?sender|reasons? (?:may|might|could) be|possible (?:reasons?|causes?)/i.test(
     line,

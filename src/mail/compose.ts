@@ -58,7 +58,10 @@ export function isStructured(name: string): boolean {
   return STRUCTURED.test(name);
 }
 
-/** Formats a custom field: folded, with encoded words if the value is free text that needs them. */
+/**
+ * Formats a custom field: folded, with encoded words if the value is free text that needs them. Throws RangeError if a
+ * structured value cannot be folded within the SMTP limit.
+ */
 export function customField(name: string, value: string): HeaderField {
   return isStructured(name) ? structuredField(name, value) : textField(name, value);
 }

@@ -31,8 +31,8 @@ export interface CssRule extends CssSelector {
   readonly order: number;
   readonly declarations: readonly CssDeclaration[];
   /**
-   * The conditions of the style sheet, and the enclosing at-rules, outermost first, such as `media (max-width:600px)`.
-   * The last element is `nested` for a nested rule. Empty if the rule always applies on screens.
+   * The conditions of the style sheet and the enclosing at-rules, outermost first, such as `media (max-width:600px)`.
+   * The last element is `nested` for a nested rule.
    */
   readonly conditions: readonly string[];
   /**
@@ -48,10 +48,7 @@ const CONDITIONAL = new Set(['media', 'supports', 'container', 'starting-style',
 const ORDERING = new Set(['layer', 'scope']);
 /** Media queries that match on every screen on which people read email. */
 const ALWAYS = new Set(['', 'all', 'screen', 'only screen']);
-/**
- * Maximum number of nesting levels that are parsed separately. The time for a level is proportional to the size of the
- * block.
- */
+/** Maximum number of nesting levels that are parsed separately. */
 const MAX_REREAD = 5;
 /** CSS that replaces nested rules beyond the nesting limit: a rule that may change any property of any element. */
 const TOO_DEEP = '*{all:unset}';
@@ -63,9 +60,8 @@ export function isForScreens(media: string): boolean {
 }
 
 /**
- * Parses the rules of a style sheet. The time is linear in the length of the text, even for invalid input. Ignores
- * imported style sheets. `firstOrder` is the index of the first selector, and `conditions` are the conditions of the
- * whole style sheet.
+ * Parses the rules of a style sheet. Ignores imported style sheets. `firstOrder` is the index of the first selector,
+ * and `conditions` are the conditions of the whole style sheet.
  */
 export function cssRules(sheet: string, firstOrder: number, conditions: readonly string[] = []): CssRule[] {
   const rules: CssRule[] = [];

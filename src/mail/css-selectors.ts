@@ -4,8 +4,8 @@ import { COVER } from './template/cover.ts';
 /** A complex selector, with the data that is needed to find the elements that it matches. */
 export interface CssSelector {
   /**
-   * Selector for css-select. Undefined if the selector is invalid, or if the match depends on more than the document,
-   * as for `a:hover`.
+   * Selector for css-select. Undefined if the document alone does not determine the matching elements, as for
+   * `a:hover`, or if the selector is not analyzed.
    */
   readonly exact: string | undefined;
   /** Selector that matches at least the same elements, in any state and for any Liquid output. */
@@ -40,7 +40,7 @@ export const ANY_ELEMENT: CssSelector = {
 };
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
-/** Pseudo-classes that depend only on the document. css-select evaluates them as browsers do. */
+/** Pseudo-classes that depend only on the document. */
 const JUDGED = words(
   'first-child last-child only-child nth-child nth-last-child first-of-type last-of-type only-of-type nth-of-type nth-last-of-type root any-link not is where',
 );

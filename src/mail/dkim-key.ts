@@ -3,7 +3,7 @@ import { generateKeyPair, type KeyObject } from 'node:crypto';
 /** Key types, as in the `k=` tag of a DKIM record. */
 export type KeyAlgorithm = 'rsa' | 'ed25519';
 
-/** A domain's signing key. Parsed only once: parsing a PEM for each signature would take longer than signing. */
+/** A domain's signing key. */
 export interface DkimKey {
   readonly domain: string;
   readonly selector: string;

@@ -4,13 +4,13 @@ import type { HeaderField } from './header.ts';
 export interface SigningPlan {
   /** Indexes of the message's fields, in hashing order. */
   readonly order: readonly number[];
-  /** The folded `h=` tag as written in the message. */
+  /** The folded value of the `h=` tag, as written in the message. */
   readonly folded: string;
-  /** The `h=` tag in canonical form (RFC 6376 section 3.4.2). */
+  /** The value of the `h=` tag in canonical form (RFC 6376 section 3.4.2). */
   readonly canonical: string;
 }
 
-/** Maximum number of cached plans. Custom fields can have any name, so the cache must be bounded. */
+/** Maximum number of cached plans. */
 export const MAX_KEPT_PLANS = 1_000;
 const MAX_LINE = 75;
 /**

@@ -146,9 +146,7 @@ describe('signed messages', () => {
 });
 
 describe('signed fields of any shape', () => {
-  /**
-   * Expects valid signatures of a message with extra header fields, which `compose` may never write but SMTP allows.
-   */
+  /** Expects valid signatures of a message with extra header fields that `compose` does not write but SMTP allows. */
   async function passes(extra: HeaderField[]): Promise<void> {
     const composed = compose(mail());
     const bytes = signer.sign({ ...composed, headers: [...composed.headers, ...extra] }, keys, new Date(0));

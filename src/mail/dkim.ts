@@ -16,15 +16,11 @@ export interface SignRequest {
 
 /** Signs messages and serializes them for SMTP. */
 export interface Signer {
-  /**
-   * Signs several messages like `sign`, and returns them in the same order. An implementation may create several
-   * signatures with a key at once. Throws if a message cannot be signed.
-   */
+  /** Signs several messages like `sign`, and returns them in the same order. Throws if a message cannot be signed. */
   signBatch(requests: readonly SignRequest[]): Buffer[];
   /**
-   * Returns the whole message, signed with each key (RFC 6376, RFC 8463), relaxed/relaxed. Composed bodies are
-   * canonical, so all signatures share one body hash. Throws if a key cannot sign, so that no email is sent unsigned by
-   * accident.
+   * Returns the whole message with a signature for each key (RFC 6376, RFC 8463). Signatures use relaxed/relaxed
+   * canonicalization, and the body must already be canonical. Throws if a key cannot sign.
    */
   sign(mail: ComposedMail, keys: readonly DkimKey[], signedAt: Date): Buffer;
 }
@@ -47,10 +43,7 @@ interface Common {
 const BASE64_LINE = 72;
 const [TAB, CARRIAGE_RETURN, LINE_FEED, SPACE] = [9, 13, 10, 32];
 
-/**
- * Creates a signer. It caches the data that messages with the same fields share, and the data that signatures with the
- * same key share.
- */
+/** Creates a signer. */
 export function createSigner(): Signer {
   const planFor = createPlanner();
   const texts = new WeakMap<DkimKey, KeyText>();
@@ -108,10 +101,7 @@ function signText({ algorithm, privateKey }: DkimKey, text: string): string {
   return signBytes(null, hash('sha256', bytes, 'buffer'), privateKey).toString('base64');
 }
 
-/**
- * Canonicalizes a field value (RFC 6376 section 3.4.2): unfolds it, collapses white space, and trims it. Most values
- * are already canonical, and a fast check returns them unchanged.
- */
+/** Canonicalizes a field value (RFC 6376 section 3.4.2): unfolds it, collapses white space, and trims it. */
 export function relaxedValue(value: string): string {
   const { length } = value;
   if (length === 0) return value;
@@ -151,7 +141,6 @@ function foldBase64(text: string): string {
   return folded;
 }
 
-/** Concatenates the head and the body in one buffer. */
 function joined(slab: Slab, head: string, body: Buffer): Buffer {
   const headOctets = Buffer.byteLength(head);
   const bytes = slab.take(headOctets + body.length);

@@ -60,22 +60,17 @@ const RECORD_FIELDS = new Set([
   'record/row/policy_evaluated/spf',
   'record/identifiers/header_from',
 ]);
-/**
- * Once this many characters of a field are read, the rest is ignored. This does not affect valid values: domains,
- * addresses, and counts are shorter, and fewer characters of other fields are stored.
- */
+/** Number of characters after which the rest of a field is ignored. */
 const MAX_FIELD_CHARACTERS = 4 * MAX_REPORT_TEXT_CHARACTERS;
-/**
- * Number of characters that are passed to the parser at a time, so that parsing stops soon after a report is rejected.
- */
+/** Number of characters that are passed to the parser at a time. */
 const CHUNK_CHARACTERS = 65_536;
 
 /** Thrown inside the parser to abort parsing. */
 class Refused extends Error {}
 
 /**
- * Parses an aggregate report. Returns a fault with the reason if the report is not well-formed, has a document type
- * (which could define entities), exceeds a limit, or has a required value that is missing or invalid. Never throws.
+ * Parses an aggregate report. Returns a fault if the report is malformed, exceeds a limit, or has a document type,
+ * which could define entities.
  */
 export function parseDmarcReport(xml: string): DmarcReport | ReportFault {
   const reader = createReader();
@@ -140,7 +135,7 @@ function withoutPrefix(name: string): string {
   return name.slice(name.indexOf(':') + 1).toLowerCase();
 }
 
-/** Merges rows that differ only in their count or in data that is not stored. */
+/** Adds a record to the rows. Merges records that differ only in their count or in data that is not stored. */
 function addRow(rows: Map<string, DmarcRow>, record: ReadonlyMap<string, string>): void {
   const row = rowOf(record);
   const { dkimAligned, disposition, headerFrom, sourceIp, spfAligned } = row;

@@ -7,23 +7,20 @@ export type DsnAction = 'failed' | 'delayed' | 'delivered' | 'relayed' | 'expand
 /** One recipient in a delivery status notification. */
 export interface DsnRecipient {
   readonly action: DsnAction;
-  /** Address to which the reporting server delivers, normalized for comparison. Null if not in the report. */
+  /** Address in the Final-Recipient field, normalized for comparison. Null if not in the report. */
   readonly finalRecipient: string | null;
   /**
-   * Recipient address as given by the sender (RFC 3461 section 4.2), normalized for comparison. Null if not in the
+   * Address in the Original-Recipient field (RFC 3464 section 2.3.1), normalized for comparison. Null if not in the
    * report.
    */
   readonly originalRecipient: string | null;
   /** Enhanced status code (RFC 3463): the more specific one if the report has two. Null if it has none. */
   readonly status: string | null;
-  /** Reply text of the rejecting server, starting with its code if there is one. */
+  /** Reply text of the rejecting server, starting with its code if there is one. Null if not in the report. */
   readonly reason: string | null;
 }
 
-/**
- * Matches a status code that gives no reason (RFC 3463 section 3.1), or a code in which Microsoft servers wrap the
- * original code.
- */
+/** Matches a status code that gives no specific reason: its subject or its detail is 0 (RFC 3463). */
 const VAGUE = /^[245]\.(?:0\.\d{1,3}|[1-7]\.0)$/;
 const STATUS = /(?<![\d.])([245]\.\d{1,3}\.\d{1,3})(?!\d|\.\d)/;
 const ALL_STATUS = new RegExp(STATUS, 'g');
@@ -100,10 +97,9 @@ function comparableAddress(address: string): string {
 /**
  * Returns the entry of a report for the recipient `address`. Returns undefined if the report is about other recipients.
  *
- * If the report does not name the address itself, the server has expanded it to the members of a list or alias. The
- * entries of these members have the address as original recipient, or have no original recipient. Returns a failed
- * entry only if the message failed for all members. If `address` is undefined, returns the first failed entry, or
- * otherwise the first entry, because the return path identifies the recipient.
+ * If no entry has the address as final recipient, the server may have expanded it to the members of a list. Then,
+ * returns a failed entry only if the message failed for all members. If `address` is undefined, returns the first
+ * failed entry, or otherwise the first entry.
  */
 export function recipientOf(
   recipients: readonly DsnRecipient[],
@@ -186,7 +182,10 @@ function causeOf(fields: Fields): { status: string | null; reason: string | null
   return { status: moreSpecificStatus(given, statusIn(reason)), reason: reason === '' ? null : reason };
 }
 
-/** Returns the first status code in a string that gives a reason or, if no code does, the first status code. */
+/**
+ * Returns the first specific status code in a string. If no code is specific, returns the first code, or null if there
+ * is none.
+ */
 export function statusIn(words: string): string | null {
   const codes = words.match(ALL_STATUS) ?? [];
   return codes.find((code) => !VAGUE.test(code)) ?? codes[0] ?? null;

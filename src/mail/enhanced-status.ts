@@ -84,10 +84,7 @@ const CLASSES: Readonly<Record<string, string>> = {
 const GIVEN_UP = 'Expired';
 const REFUSED_FOR_NOW = 'Rejected, but will be retried';
 
-/**
- * Matches replies that mention greylisting. The status code is not sufficient, because servers use many codes for
- * greylisting, including codes for blocklists (RFC 6647 section 2.1 does not specify a code).
- */
+/** Matches replies that mention greylisting. Servers use many different status codes for greylisting. */
 const GREYLISTED = /\bgr[ea]y-?\s?list|\bpostgrey\b/i;
 const GREYLISTING = 'the receiver delays the first email from an unknown sender (greylisting)';
 

@@ -7,9 +7,7 @@ const MAX_FIELD_CHARACTERS = 40;
 const NOTHING = 't';
 
 /**
- * Returns the Feedback-ID field of a message (Google, answer 6254652). Postmaster Tools groups complaints by its four
- * fields, which are ordered from the most specific one to the sender. `stream` is a campaign's ID or a message's tag.
- * Its letters become lower case, and each run of characters other than a-z and 0-9 becomes one hyphen.
+ * Returns the Feedback-ID field of a message (Google, answer 6254652). `stream` is a campaign's ID or a message's tag.
  */
 export function feedbackId(mail: {
   readonly stream: string | undefined;

@@ -157,10 +157,7 @@ function wordOf(text: string): string {
   return `${PREFIX_B}${Buffer.from(text).toString('base64')}${SUFFIX}`;
 }
 
-/**
- * Returns the number of bytes of text that fit into an encoded word that starts at `column`. An encoded word has at
- * most 75 characters.
- */
+/** Returns the number of bytes of text that fit into an encoded word that starts at `column`. */
 function roomBehind(column: number): number {
   const characters = MAX_LINE - column - PREFIX_B.length - SUFFIX.length;
   return Math.floor(characters / BASE64_GROUP) * GROUP_BYTES;

@@ -11,23 +11,18 @@ export type HtmlElement = DefaultTreeAdapterTypes.Element;
 /** An element, text, comment or doctype in a parsed document. */
 export type HtmlNode = DefaultTreeAdapterTypes.ChildNode;
 
-/** Maximum nesting depth of elements. Browsers stop nesting at 512. */
+/** Maximum nesting depth of elements. */
 export const MAX_HTML_DEPTH = 500;
-/**
- * Maximum number of elements and comments in a document. The number is limited because each of them uses memory and is
- * matched against style sheets.
- */
+/** Maximum number of elements and comments in a document. */
 export const MAX_HTML_NODES = 100_000;
-/**
- * Maximum number of attributes per element. The number is limited because looking up an attribute is a linear search.
- */
+/** Maximum number of attributes per element. */
 export const MAX_HTML_ATTRIBUTES = 200;
 
 class HtmlTooLarge extends Error {}
 
 /**
  * Parses HTML as browsers do (HTML standard, section 13.2). The content of `<noscript>` is text. `hasPlaces` adds
- * `sourceCodeLocation` to the nodes. This doubles the parsing time. Returns undefined if a limit is exceeded.
+ * `sourceCodeLocation` to the nodes. Returns undefined if a limit is exceeded.
  */
 export function parseHtml(html: string, { hasPlaces = false } = {}): HtmlDocument | undefined {
   try {

@@ -40,8 +40,8 @@ export interface TemplateReader {
 }
 
 /**
- * Returns the size of the unsigned email for each recipient, in bytes. The size is undefined if rendering the email is
- * too costly (TemplateTooCostly).
+ * Returns the approximate size of the unsigned email for each recipient, in bytes. The size is undefined if rendering
+ * the email is too costly (TemplateTooCostly).
  */
 export function measureTemplate(
   template: TemplateSource,

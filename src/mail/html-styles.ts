@@ -57,9 +57,9 @@ interface Declared {
 
 /** The environment with a large screen and a client that supports style elements. */
 const USUAL: Environment = { conditions: new Set(), hasSheets: true, isOutlook: false, isCertain: true };
-/** Maximum total length of style sheets, in characters. Gmail clips an email with more than 102 KB of HTML. */
+/** Maximum total length of style elements, in characters. */
 const MAX_SHEET_CHARACTERS = 250_000;
-/** Maximum number of steps for matching selectors. Emails of large shops take about 50,000. */
+/** Maximum number of steps for matching selectors. */
 const MAX_STEPS = 2_000_000;
 /** Maximum number of conditions, such as media queries, that are evaluated separately. The others share a group. */
 const MAX_CONDITIONS = 8;

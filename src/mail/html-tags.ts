@@ -23,8 +23,8 @@ const RAW = new Set(['script', 'style', 'title', 'textarea', 'xmp', 'iframe', 'n
 const SPACE = ' \t\n\f\r';
 
 /**
- * Yields the tags outside comments and raw-text elements, as browsers tokenize them. Takes linear time, even for
- * malformed HTML. An unclosed tag ends the iteration.
+ * Yields the tags outside comments and raw-text elements, as browsers tokenize them. An unclosed tag ends the
+ * iteration.
  */
 export function* htmlTags(html: string): Generator<HtmlTag> {
   let at = html.indexOf('<');
@@ -56,7 +56,7 @@ export function textBetweenTags(html: string): string {
   return decodeHTML(pieces.join(' ')).replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Returns the text before the next '<', which starts a comment or other markup. */
+/** Returns the text before the first '<', which usually starts a comment. */
 function beforeMarkup(text: string): string {
   const at = text.indexOf('<');
   return at === -1 ? text : text.slice(0, at);

@@ -10,7 +10,7 @@ const BLOCKS = new Set([
     'details summary dt dd li'
   ).split(' '),
 ]);
-/** A comment that `textOfHtml` inserts instead of a template tag or output. */
+/** Matches a comment that `textOfHtml` inserts instead of a template tag or output. */
 const MARK = /^\?(\ufdd0\d+\ufdd1)$/;
 
 /** Optional parts of the text. */
@@ -24,7 +24,7 @@ export interface TextParts {
 interface State extends TextParts {
   readonly visibility: Visibility;
   readonly most: number;
-  /** Chunks of the text, joined at the end. V8 would copy a growing string each time its end is checked. */
+  /** Chunks of the text, joined at the end. */
   readonly out: string[];
   written: number;
   /** The last character that was written. Empty at the start. */
@@ -47,8 +47,7 @@ interface List {
 
 /**
  * Converts an HTML email to readable plain text with link addresses, lists, paragraphs, and alt text. Omits content
- * that the email's styles hide. Runs in linear time and never throws. Stops after `most` characters, for callers that
- * reject longer text.
+ * that the email's styles hide. Stops once the text is longer than `most` characters.
  */
 export function htmlToText(html: string, most = Infinity): string {
   const document = parseHtml(html, { hasPlaces: hasHidingSheet(html) });
@@ -61,10 +60,7 @@ export function htmlToText(html: string, most = Infinity): string {
 const HIDING =
   /none|hidden|collapse|opacity|(?:font|size|height|width)\s*:\s*[01]|scale|rect\(|inset\(|circle\(|-\d{3}/i;
 
-/**
- * Returns whether a style sheet may hide content. If not, style sheets are not evaluated, because this takes longer
- * than the rest of the conversion.
- */
+/** Returns whether a style sheet may hide content. If not, style sheets need not be evaluated. */
 function hasHidingSheet(html: string): boolean {
   const [, ...sheets] = html.split(/<style\b/i);
   return sheets.some((sheet) => HIDING.test(sheet.split(/<\/style\b/i, 1)[0] ?? ''));

@@ -4,8 +4,8 @@ import type * as jobs from './html-jobs.ts';
 export type HtmlJobs = typeof jobs;
 
 /**
- * Runs work on email HTML without blocking other requests. Rejects with validation_error if the work exceeds its limit
- * of time or memory, and with rate_limit_exceeded or service_unavailable if too much work is waiting.
+ * Runs functions of `html-jobs.ts`. Rejects with validation_error if the work exceeds its limit of time or memory, and
+ * with rate_limit_exceeded or service_unavailable if too much work is waiting.
  */
 export interface HtmlWork {
   run<Name extends keyof HtmlJobs>(

@@ -8,7 +8,7 @@ export const PAGE_PATHS = {
   confirm: '/confirm/',
 } as const;
 
-/** The purpose for which a link token is valid. A token is rejected for any other purpose. */
+/** The purpose for which a link token is valid. */
 export type LinkPurpose = keyof typeof PAGE_PATHS | 'tracking';
 
 /** Returns a recipient's link token for a purpose. */

@@ -4,7 +4,7 @@ import { htmlTags } from './html-tags.ts';
 const MAX_LINKS = 1_000;
 
 /**
- * Returns up to 1,000 distinct web addresses in a message: first the links in the HTML, then the addresses in the text.
+ * Returns up to 1,000 distinct web addresses in a message: first those in `href` attributes, then those in the text.
  */
 export function extractLinks(html: string | undefined, text: string | undefined): string[] {
   const found = new Set<string>();

@@ -7,8 +7,8 @@ const HIDDEN = 'display:none;max-height:0;overflow:hidden;mso-hide:all';
 const SHOWN_CHARACTERS = 140;
 const MIN_FILLERS = 10;
 /**
- * Invisible filler: two zero-width characters and a no-break space. Some email clients drop zero-width characters that
- * have no space between them, and others collapse ordinary spaces.
+ * Invisible filler. Some email clients drop zero-width characters that have no space between them, and others collapse
+ * ordinary spaces.
  */
 const FILLER = '&#847;&zwnj;&nbsp;';
 

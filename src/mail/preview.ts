@@ -22,9 +22,8 @@ const NEVER = '(min-width:99999999px)';
 const COLOR_SCHEME = /\(\s{0,99}prefers-color-scheme\s{0,99}:\s{0,99}(dark|light)\s{0,99}\)/gi;
 
 /**
- * Prepares the HTML of an email for a sandboxed frame: nothing runs, navigates, or loads another document, and the
- * email renders in the given color scheme. Takes linear time, even for malformed HTML. The response's content security
- * policy enforces most of this too, but no policy blocks links within the frame.
+ * Prepares the HTML of an email for a sandboxed frame: removes scripts, embedded documents, and link targets, and
+ * applies the styles for the given color scheme.
  */
 export function previewOfHtml(html: string, mode: PreviewMode, markOf: MarkOf = () => ''): string {
   return withoutLeads(
@@ -66,13 +65,13 @@ function withoutLeads(html: string, markOf: MarkOf): string {
 }
 
 interface Read {
-  /** Text that the preview shows for the markup. */
+  /** HTML that replaces the markup in the preview. */
   readonly text: string;
   /** Offset after the markup. */
   readonly next: number;
 }
 
-/** Returns the preview's text for the tag, comment or declaration at `open`, and the offset after it. */
+/** Returns the HTML that replaces the tag, comment, or declaration at `open`, and the offset after it. */
 function readTag(html: string, open: number, markOf: MarkOf): Read {
   if (html.startsWith('<!--', open)) return readComment(html, open);
   const first = html.charCodeAt(open + 1);
@@ -98,9 +97,7 @@ function readDeclaration(html: string, open: number): Read {
   return end === -1 ? { text: '', next: html.length } : { text: html.slice(open, end + 1), next: end + 1 };
 }
 
-/**
- * Copies a comment unchanged, but drops an unclosed comment. Only Outlook reads the markup in conditional comments.
- */
+/** Copies a comment unchanged, but drops an unclosed comment. */
 function readComment(html: string, open: number): Read {
   const end = html.indexOf('-->', open + 4);
   return end === -1 ? { text: '', next: html.length } : { text: html.slice(open, end + 3), next: end + 3 };
@@ -139,10 +136,7 @@ function behindClosing(html: string, name: string, from: number): number {
 
 const ATTRIBUTE = /([^\s"'>/=]+)(\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
 
-/**
- * Removes the attributes of a tag that navigate or run scripts. The URL of a link is kept as its title, so that users
- * can still see it.
- */
+/** Removes the attributes of a tag that navigate or run scripts. Keeps the URL of a link as its title. */
 function rewrite(source: string, name: string, markOf: MarkOf): string {
   const inside = source.slice(1 + name.length, -1);
   const kept: string[] = [];

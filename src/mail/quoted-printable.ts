@@ -25,10 +25,8 @@ interface Writing {
 }
 
 /**
- * Encodes UTF-8 text as quoted-printable (RFC 2045 section 6.7). Lines have at most 76 octets and always end with CRLF.
- * No line ends in white space or starts with a dot or `From `, and there are no trailing empty lines, so the result is
- * in DKIM canonical form, both simple and relaxed. Text that consists only of line breaks encodes to no bytes, because
- * the relaxed form treats such a body as empty.
+ * Encodes text as quoted-printable (RFC 2045 section 6.7) in UTF-8. All lines end with CRLF. The result is in DKIM
+ * canonical form, both simple and relaxed. Text that consists only of line breaks encodes to no bytes.
  */
 export function encodeQuotedPrintable(text: string): Buffer {
   const { length, target } = encode(withoutFinalLineEnds(text), MAX_LINE);
@@ -49,8 +47,7 @@ export function encodePiece(text: string): Buffer {
 
 /**
  * Writes a chunk to `target` if it needs no escaping, and returns the end offset. Returns -1 if the chunk may need
- * escaping, or does not fit on a line or in `target`. Names and numbers rarely need escaping, and copying is much
- * faster than encoding.
+ * escaping, or does not fit on a line or in `target`.
  */
 export function writePlainPiece(text: string, target: Buffer, start: number): number {
   const { length } = text;
@@ -185,10 +182,7 @@ function writeLineEnd(writing: Writing): void {
   writing.column = 0;
 }
 
-/**
- * Removes trailing line breaks in linear time. A regular expression would start a match at every line break in the
- * text.
- */
+/** Removes trailing line breaks. */
 export function withoutFinalLineEnds(text: string): string {
   let end = text.length;
   while (end > 0 && (text[end - 1] === '\n' || text[end - 1] === '\r')) end -= 1;

@@ -1,12 +1,6 @@
-/**
- * Maximum length, in characters, of text that is stored from a report, such as organization names, IDs, and failure
- * details.
- */
+/** Maximum length of text that is stored from a report, in characters. */
 export const MAX_REPORT_TEXT_CHARACTERS = 255;
-/**
- * Maximum value of a count in a report. No reporter sees that many messages in a day, and the sum of a report's counts
- * is still exact.
- */
+/** Maximum value of a count in a report. */
 export const MAX_REPORT_COUNT = 1_000_000_000_000;
 
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
@@ -51,13 +45,16 @@ export function reportCount(given: unknown): number | undefined {
   return count >= 0 && count <= MAX_REPORT_COUNT ? count : undefined;
 }
 
-/** Returns an IPv4 or IPv6 address in its shortest form, or undefined if it is invalid. */
+/**
+ * Returns an IPv4 address unchanged, or an IPv6 address in its shortest form (RFC 5952). Returns undefined if the
+ * address is invalid.
+ */
 export function reportAddress(given: unknown): string | undefined {
   if (typeof given !== 'string') return undefined;
   const address = given.trim().toLowerCase();
   if (IPV4.test(address)) return address;
   if (!address.includes(':') || !IPV6_CHARACTERS.test(address)) return undefined;
-  // The URL parser accepts exactly the syntax of RFC 4291 and writes the form of RFC 5952.
+  // The URL parser validates the address and writes its shortest form.
   const url = `http://[${address}]/`;
   return URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : undefined;
 }

@@ -19,10 +19,7 @@ export interface ReturnAddress extends Recipient {
 const ACCOUNT_BYTES = 8;
 const MESSAGE_BYTES = 16;
 const NAMED_BYTES = ACCOUNT_BYTES + MESSAGE_BYTES + 4;
-/**
- * Length of the HMAC: 48 bits. Forging an address takes about 2^47 attempts on average, each of which requires a RCPT
- * command.
- */
+/** Length of the truncated HMAC, in bytes. */
 const MAC_BYTES = 6;
 const PREFIX: Readonly<Record<ReturnKind, string>> = { bounce: 'b', unsubscribe: 'u' };
 /** Number of bits per base32 character. */
@@ -41,9 +38,8 @@ const MAX_SEARCHED_CHARACTERS = 256 * 1024;
 const MAX_CANDIDATES = 50;
 
 /**
- * Returns the local part that identifies a recipient (variable envelope return path): `b+` or `u+`, followed by
- * account, message, recipient, and 48 bits of HMAC-SHA256 in lower-case base32. The key has at least 32 bytes. The
- * result has 57 of the 64 octets allowed by RFC 5321 section 4.5.3.1.1.
+ * Returns the local part that identifies a recipient (variable envelope return path): `b+` or `u+`, followed by the
+ * account, message, and recipient and 48 bits of HMAC-SHA256, in lower-case base32.
  */
 export function makeLocalPart(key: Buffer, { accountId, kind, messageId, recipientNo }: ReturnAddress): string {
   const named = Buffer.alloc(NAMED_BYTES);
@@ -86,7 +82,9 @@ export function findReturnAddress(keys: readonly Buffer[], text: string): Return
   return undefined;
 }
 
-/** Redacts return addresses in text. The remaining text can still be found in logs but is no longer a valid address. */
+/**
+ * Replaces the HMAC of each return address in text with `***`, so that the result contains no valid return addresses.
+ */
 export function concealReturnPaths(text: string): string {
   return text.replaceAll(KEPT_IN_TEXT, '$1***');
 }

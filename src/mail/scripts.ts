@@ -1,7 +1,7 @@
 import { decodeHTMLAttribute } from 'entities';
 import { htmlTags, type HtmlTag } from './html-tags.ts';
 
-/** A script in HTML. `at` is its offset. */
+/** A script in HTML. `at` is the offset of its tag. */
 export interface FoundScript {
   readonly at: number;
   readonly message: string;
@@ -9,8 +9,7 @@ export interface FoundScript {
 }
 
 /**
- * Returns the first script in HTML: an element that runs or embeds code, an event handler, or a link that runs code. No
- * email client runs scripts, and many receiving servers reject them. Linear in the length of the HTML.
+ * Returns the first script in HTML: an element that runs or embeds code, an event handler, or a link that runs code.
  */
 export function scriptIn(html: string): FoundScript | undefined {
   for (const tag of htmlTags(html)) {

@@ -1,7 +1,4 @@
-/**
- * Maximum size of an email, in bytes: the default `message_size_limit` of Postfix. Most servers accept this size, and
- * some accept nothing larger.
- */
+/** Maximum size of an email, in bytes: the default `message_size_limit` of Postfix. */
 export const MAX_MAIL_BYTES = 10_240_000;
 
 /** Returns an error if an email is too large to send, otherwise undefined. */

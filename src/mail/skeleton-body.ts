@@ -38,7 +38,7 @@ interface Cut {
   readonly values: Value[];
 }
 
-/** Encodes the static text of a body in advance. */
+/** Compiles a body. Its static text is encoded only once for all recipients. */
 export function compileBody(texts: readonly BodyText<readonly BodyPiece[]>[]): BodySkeleton {
   if (texts.every(({ encoding }) => encoding === 'quoted-printable')) return compileQuoted(texts);
   const parts = texts.map((each) =>
@@ -209,9 +209,8 @@ function createEncoded(values: readonly Value[]): Encoded {
 }
 
 /**
- * Encodes the body text as base64. Three bytes become four characters, and a value may end within a group of three
- * bytes. All recipients share the encoded static segments. For each recipient, the text between two static segments is
- * encoded on separate lines, together with the bytes of both segments that complete its groups.
+ * Compiles a body text in base64. Long static text is encoded only once, except for bytes that form a group of three
+ * with bytes of adjacent values.
  */
 function compileBase64({ after, before, text }: BodyText<readonly BodyPiece[]>): BodySkeleton {
   const pieces = text.map((piece, index) => (typeof piece === 'string' ? staticOf(piece, index, text) : piece));

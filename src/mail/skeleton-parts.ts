@@ -20,7 +20,7 @@ export interface BodyText<Text = TemplateText> {
   readonly after: string;
 }
 
-/** A body whose static bytes are already encoded. */
+/** A compiled body. */
 export interface BodySkeleton {
   /** Returns the body for one recipient. May call `tokenOf` several times for the same purpose. */
   render(values: Readonly<Record<string, string>>, tokenOf: LinkTokens): Buffer;

@@ -41,11 +41,11 @@ export interface SkeletonRecipient {
   readonly date: Date;
   /** Values by slot name. A slot without a value stays empty. */
   readonly values: Readonly<Record<string, string>>;
-  /** Returns the recipient's link token for a purpose, in ASCII. Called once for each purpose in the template. */
+  /** Returns the recipient's link token for a purpose, in ASCII. Called at most once per purpose for each email. */
   readonly linkToken: LinkTokens;
 }
 
-/** A template whose static text is already encoded. Renders the same content as `compose`, with other line breaks. */
+/** A compiled template. Renders the same content as `compose`, with other line breaks. */
 export interface Skeleton {
   /** Renders the message for a recipient. The body is already in DKIM canonical form. */
   render(recipient: SkeletonRecipient): ComposedMail;
@@ -55,11 +55,7 @@ export interface Skeleton {
 type FieldOf = (recipient: SkeletonRecipient, valueOf: ValueOf) => HeaderField;
 type ValueOf = (part: TemplateText[number]) => string;
 
-/**
- * Compiles a template. Generates a text part if there is only HTML. In quoted-printable, only the slots are encoded for
- * each recipient, between soft line breaks (RFC 2045 section 6.7), and a value that occurs several times is encoded
- * only once.
- */
+/** Compiles a template. Generates a text part if there is only HTML. */
 export function compileSkeleton(template: MailTemplate): Skeleton {
   const { from, html, replyTo } = template;
   const text = template.text ?? (html && textOf(html)) ?? [];
@@ -135,9 +131,8 @@ function fieldOf(
 }
 
 /**
- * Creates a check of the header fields. For a recipient's values, the check returns the name of the first field that is
- * too long for a line, or undefined if all fields fit. A template with a field that is too long cannot be rendered for
- * that recipient.
+ * Creates a check of the header fields that depend on the recipient. For the values of a recipient, the check returns
+ * the name of the first field that does not fit into the line length limit, or undefined.
  */
 export function crowdedField(
   headers: readonly TemplateField[],

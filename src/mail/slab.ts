@@ -1,7 +1,4 @@
-/**
- * Size in bytes of a memory block that many messages share. Blocks are small, because the unused memory in a block also
- * counts toward the next garbage collection.
- */
+/** Size of a memory block that many messages share, in bytes. */
 const SLAB_BYTES = 256 * 1024;
 
 /** Allocates small buffers from a larger buffer. */

@@ -13,8 +13,8 @@ const LOCAL_PART_IN_TEXT = /(?<![a-z0-9])n\+[a-z2-7]{26,62}(?=@)/gi;
 const MAX_IN_TEXT = 10;
 
 /**
- * Joins a link prefix and a recipient's token. Email addresses contain the token as base32, because many relays do not
- * preserve case (RFC 5321 section 2.4).
+ * Joins a link prefix and a recipient's token. Email addresses contain the token as base32, because some mail servers
+ * change the case of local parts.
  */
 export function linkAddress(prefix: string, token: string): string {
   return prefix === SUBSCRIPTION_LINK_PREFIX

@@ -16,7 +16,7 @@ export interface VariableSlot {
   readonly fallback?: string;
 }
 
-/** The address of a tracked link: the prefix with its number, followed by the recipient's token. */
+/** The address of a recipient's link: the link prefix with this number, followed by the recipient's token. */
 export interface LinkSlot {
   readonly link: number;
 }
@@ -35,7 +35,7 @@ export function isLink(part: string | Slot): part is LinkSlot {
   return typeof part === 'object' && 'link' in part;
 }
 
-/** Returns true if the text differs between recipients. */
+/** Returns whether the text contains slots. */
 export function hasSlots(text: TemplateText): boolean {
   return text.some((part) => typeof part === 'object');
 }
@@ -55,10 +55,7 @@ export function escapeHtml(value: string): string {
   return SPECIAL.test(value) ? value.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '') : value;
 }
 
-/**
- * Returns the recipient's value for a slot, or the slot's fallback, escaped for its context. Slot names are arbitrary
- * and may be the same as the names of built-in object properties.
- */
+/** Returns the recipient's value for a slot, or the slot's fallback, escaped for its context. */
 export function valueOfSlot(values: Readonly<Record<string, string>>, slot: VariableSlot): string {
   const given = Object.hasOwn(values, slot.slot) ? (values[slot.slot] ?? '') : '';
   return written(given === '' ? (slot.fallback ?? '') : given, slot);

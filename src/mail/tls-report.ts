@@ -8,7 +8,7 @@ import {
   type ReportFault,
 } from './report-text.ts';
 
-/** Maximum number of policies in a report. Reporters send one report per domain, and a domain has few policies. */
+/** Maximum number of policies in a report. */
 export const MAX_TLS_POLICIES = 100;
 /** Maximum number of stored failures per policy. The failures with the most sessions are stored. */
 export const MAX_TLS_FAILURES = 200;
@@ -52,9 +52,8 @@ export interface TlsReport {
 class Refused extends Error {}
 
 /**
- * Parses a TLS report. Returns a fault with the reason if the report is not JSON, exceeds a limit, or has a required
- * value that is missing or invalid. If a policy has too many failures, keeps those with the most sessions. Never
- * throws.
+ * Parses a TLS report. Returns a fault if the report is not JSON, exceeds a limit, or has a required value that is
+ * missing or invalid. If a policy has too many failures, keeps those with the most sessions.
  */
 export function parseTlsReport(json: string): TlsReport | ReportFault {
   const isTooMuch = faultOfShape(json);
@@ -67,7 +66,9 @@ export function parseTlsReport(json: string): TlsReport | ReportFault {
   }
 }
 
-/** Checks the limits before parsing. A few megabytes of brackets would become gigabytes of objects. */
+/**
+ * Checks the number and depth of objects before parsing, because nested objects take much more memory than their text.
+ */
 function faultOfShape(json: string): ReportFault | undefined {
   let depth = 0;
   let nodes = 0;
@@ -119,7 +120,7 @@ function policyOf(given: Fields): TlsPolicy {
   const summary = objectOf(given['summary']);
   return {
     domain,
-    // RFC 8460 defines two policy types. All others are treated as unknown.
+    // Unknown policy types are treated as `no-policy-found`.
     policyType: policyType === 'sts' || policyType === 'tlsa' ? policyType : 'no-policy-found',
     successful: countIn(summary, 'total-successful-session-count'),
     failed: countIn(summary, 'total-failure-session-count'),

@@ -22,20 +22,16 @@ export interface Replacements {
   readonly pixel?: string;
 }
 
-/**
- * Maximum number of tracked links. Each tracked link makes the message about 150 bytes longer. Further links stay
- * unchanged.
- */
+/** Maximum number of tracked links. Further links stay unchanged. */
 const MAX_LINKS = 1_000;
-/** Maximum length of a tracked address, in characters. When escaped, it must still fit into a request line. */
+/** Maximum length of a tracked address, in characters. */
 const MAX_URL_CHARACTERS = 2_000;
 const LINKING = new Set(['a', 'area']);
 const NO_TRACK = 'data-no-track';
 
 /**
  * Finds the links that can be tracked, and the position of the tracking pixel: before the last `</body>`, or at the end
- * of HTML without this tag. Reads HTML as browsers do, in linear time even if it is malformed. Skips links with the
- * attribute `data-no-track`.
+ * of HTML without this tag. Skips links with the attribute `data-no-track`.
  */
 export function planTracking(html: string): TrackingPlan {
   const links: WebLink[] = [];

@@ -37,14 +37,14 @@ export function lines(text: string): string {
   return text.replaceAll(/\r\n|\r|\n/g, LINE_END);
 }
 
-/** Converts the last chunk of text, so that it ends with exactly one line break. */
+/** Converts line breaks to CRLF, and ends the text with exactly one line break. */
 export function finalLines(text: string): string {
   return lines(withoutFinalLineEnds(text)) + LINE_END;
 }
 
 /**
- * Returns whether base64 is shorter. ASCII text is never encoded as base64, because spam filters consider this
- * obfuscation (MIME_BASE64_TEXT of SpamAssassin).
+ * Returns whether the text contains non-ASCII characters and base64 is shorter than quoted-printable. ASCII text is
+ * never encoded as base64, because spam filters consider this obfuscation (MIME_BASE64_TEXT of SpamAssassin).
  */
 function isLonger(quotedLength: number, text: string): boolean {
   // The number of UTF-8 bytes is at least `text.length`, so this faster check is usually sufficient.
