@@ -73,15 +73,15 @@ const DEFAULTS = new Map<string, string>(
   }),
 );
 
-/** Returns whether an email has the default content of any language, without custom strings and branding. */
+/** Returns whether an email has the default content of any language, with neither custom strings nor branding. */
 export function isDefaultConfirmation({ design, html, previewText, subject, text }: Content): boolean {
   const isBare = !design && !text && !previewText;
   return isBare && html !== undefined && DEFAULTS.get(html) === subject;
 }
 
 /**
- * Returns the default content as Liquid that renders each recipient's language, with the account's custom strings and
- * brand. Recipients whose language is unknown or has no catalog get `language`.
+ * Returns the default content as Liquid that renders in each recipient's language, with the account's custom strings
+ * and brand. Recipients whose language is unknown or has no catalog get `language`.
  */
 export function confirmationForReaders({
   brand,

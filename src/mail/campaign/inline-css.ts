@@ -7,7 +7,7 @@ import { escapeHtml } from '../template.ts';
 import { coverLiquid, tokensOf } from '../template/cover.ts';
 import { planInlining, type InlineStyles } from './inline-plan.ts';
 
-/** Maximum amount of work for one message, in steps. */
+/** Maximum number of steps for one message. A step is roughly a visit to a node, attribute, or declaration. */
 const MAX_STEPS = 1_000_000;
 /** Maximum total length of the style attributes that are written, in characters. */
 const MAX_ADDED_CHARACTERS = 1_000_000;

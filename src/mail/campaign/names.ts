@@ -15,7 +15,10 @@ export interface CampaignAccount {
   readonly footerText?: string | undefined;
 }
 
-/** Returns the merge tags that an email to contacts may use. Only confirmation emails have `confirm_url`. */
+/**
+ * Returns the names that merge tags in an email to contacts may use, except event properties. Only confirmation emails
+ * have `confirm_url`.
+ */
 export function campaignNames(
   fields: readonly ContactField[],
   { address, footerText = '', name }: CampaignAccount,

@@ -195,7 +195,7 @@ function examine(
 }
 
 /**
- * Returns the required elements that all recipients see in each part. Returns undefined if evaluating the style sheets
+ * Returns which required elements all recipients see, for each part. Returns undefined if evaluating the style sheets
  * is too expensive.
  */
 function presenceOf(

@@ -32,9 +32,9 @@ interface Piece {
 }
 
 /**
- * Returns whether every recipient sees the postal address, the unsubscribe link, and the confirmation link. Content
- * whose visibility depends on Liquid in styles or attributes counts only if `isGenerous` is set. Returns undefined if
- * evaluating the style sheets is too expensive.
+ * Returns whether every recipient sees the postal address, the unsubscribe link, and the confirmation link. Elements
+ * that Liquid or uncertain declarations may hide count only if `isGenerous` is set. Returns undefined if evaluating the
+ * style sheets is too expensive.
  */
 export function presenceInHtml(parsed: ParsedHtml, address: string, isGenerous = false): Presence | undefined {
   const styles = createStyles(parsed.document, parsed.covered, tagsAt(parsed));
