@@ -24,7 +24,7 @@ export function judgeSize(html: string, rest = ''): Finding {
   return found('size', 'warning', `${sizes}. Gmail clips emails with more than 102 KB of HTML.`, { fix });
 }
 
-/** Formats a size for display. */
+/** Formats a number of bytes, such as `512 bytes` or `1.5 KB`. */
 export function kilobytes(bytes: number): string {
   return bytes < 1024 ? `${bytes} bytes` : `${(bytes / 1024).toFixed(1)} KB`;
 }
@@ -51,7 +51,7 @@ export function judgeAltTexts({ images }: HtmlFacts): Finding {
   });
 }
 
-/** Checks that the email is readable without images. */
+/** Checks that an email with images has enough text to be readable without them. */
 export function judgeImageOnly({ images, text }: HtmlFacts): Finding {
   const letters = lettersIn(text);
   if (images.length === 0 || letters >= MIN_LETTERS)

@@ -8,11 +8,11 @@ export interface Finding {
   readonly message: string;
   /** Instructions for fixing the problem. */
   readonly fix?: string;
-  /** Excerpts of the content with the problem, in order. Only the first few are included. */
+  /** The first occurrences of the problem, such as excerpts of the content. */
   readonly where?: readonly string[];
 }
 
-/** Maximum number of excerpts in one finding. */
+/** Maximum number of occurrences that `found` includes in a finding. */
 const MAX_SLOTS = 5;
 const MAX_PLACE_CHARACTERS = 200;
 

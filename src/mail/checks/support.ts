@@ -16,7 +16,7 @@ export const EXTRAS: ReadonlySet<string> = new Set([
   'target attribute',
   'lang attribute',
   'role attribute',
-  // Email clients replace `<body>` with a div that has the same styles.
+  // Some email clients replace `<body>` with a div that has the same styles.
   '<body> element',
   // Rules for phones and dark mode. Email clients that do not support them show the default styles.
   '@media',
@@ -28,7 +28,10 @@ export const EXTRAS: ReadonlySet<string> = new Set([
   'height property',
 ]);
 
-/** Reports features that some clients do not support, ordered by the number of these clients, largest first. */
+/**
+ * Reports features that some clients do not support, except `EXTRAS`. The features with the largest number of such
+ * clients come first.
+ */
 export function judgeSupport(given: readonly Unsupported[]): Finding {
   const missed = given
     .filter(({ title }) => !EXTRAS.has(title))
