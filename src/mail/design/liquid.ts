@@ -32,8 +32,8 @@ export function inHtml(text: string): string {
 }
 
 /**
- * Escapes text from the design for use in a double-quoted attribute. Keeps Liquid, with single quotes around its
- * literals.
+ * Escapes text from the design for use in a double-quoted attribute. Keeps Liquid whose literals can be written in
+ * single quotes.
  */
 export function inAttribute(text: string): string {
   return pieces(text)

@@ -44,9 +44,7 @@ interface Out {
   theme: Theme;
 }
 
-/**
- * Renders a design as HTML and text. Text, URLs, and styles cannot inject scripts. HTML blocks are copied unchanged.
- */
+/** Renders a design as HTML and text. Escapes text and URLs, but copies HTML blocks unchanged. */
 export function renderDesign(design: Design, { previewText }: RenderOptions = {}): RenderedDesign {
   const theme = themeOf(design);
   const preheader = previewText ? `${PREHEADER_BEGIN}${inHtml(previewText)}${preheaderEnd(previewText.length)}\n` : '';
