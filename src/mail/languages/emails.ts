@@ -49,7 +49,7 @@ export function writePhrase(
   return String(format.format(values));
 }
 
-/** Formats a number in a language, rounded to two decimals. */
+/** Formats a number in a language, with at most two decimals. */
 export function numberIn(language: Language, value: number): string {
   return new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(value);
 }
