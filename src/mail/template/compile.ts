@@ -200,10 +200,7 @@ function fieldOf(name: string, part: CompiledPart | undefined, faults: TemplateF
   return { name, value };
 }
 
-/**
- * Replaces line breaks and control characters with spaces. A line break would start a new header field. The skeleton
- * does the same with recipient values.
- */
+/** Replaces line breaks and control characters with spaces. A line break would start a new header field. */
 function inOneLine(text: TemplateText): TemplateText {
   return text.map((part) =>
     typeof part === 'string' ? part.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ') : part,

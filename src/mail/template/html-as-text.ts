@@ -20,8 +20,8 @@ const BRACE = /\{(?=[{%\ufdd0]|$)/g;
 
 /**
  * Converts an HTML template to a text template. Tags and outputs stay in place, and the text between them is the text
- * of the HTML. `inQuery` contains the offsets of outputs in the query or fragment of an address. Stops after `most`
- * characters.
+ * of the HTML. `inQuery` contains the offsets of outputs in the query or fragment of an address. Stops once the text is
+ * longer than `most` characters.
  */
 export function textOfHtml(
   tokens: readonly TopLevelToken[],

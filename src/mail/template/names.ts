@@ -51,9 +51,8 @@ const RESERVED = new Set([
 ]);
 
 /**
- * Returns the names that are available in an email to contacts: `contact.first_name` and its short form `first_name`,
- * custom fields in both forms, `account.name`, and links such as `unsubscribe_url`. Recipient values are stored under
- * the short names.
+ * Returns the names that are available in an email to contacts, such as `contact.first_name` and its short form
+ * `first_name`, `account.name`, and `unsubscribe_url`. Recipient values are stored under the short names.
  */
 export function mergeNames({ account, fields, links }: Mergeable): KnownNames {
   const names: Record<string, KnownName> = Object.create(null) as Record<string, KnownName>;

@@ -23,8 +23,8 @@ interface Open {
 }
 
 /**
- * Splits a part into text, tags, and outputs. Checks that tags are known, that blocks are closed, and that blocks are
- * not nested too deeply to be parsed. If there are errors, adds them to `faults` and returns undefined.
+ * Splits a part into text, tags, and outputs. Checks limits and the structure of blocks. If there are errors, adds them
+ * to `faults` and returns undefined.
  */
 export function scan(source: string, liquid: Liquid, faults: FaultList): TopLevelToken[] | undefined {
   const marks = source.match(/\{[{%]/g)?.length ?? 0;
@@ -41,7 +41,7 @@ export function scan(source: string, liquid: Liquid, faults: FaultList): TopLeve
   return undefined;
 }
 
-/** Checks each tag and output separately, so that all errors are reported at once. */
+/** Checks the expressions in tags and outputs separately, so that several errors are reported at once. */
 export function checkSyntax(tokens: readonly TopLevelToken[], liquid: Liquid, faults: FaultList): void {
   for (const token of tokens) {
     if (faults.isFull()) return;

@@ -65,7 +65,7 @@ export function weighCapture(node: CaptureTag, work: Work, isHtml: boolean): voi
   };
 }
 
-/** Returns the number of iterations over a collection. Does not create an array for a range. */
+/** Returns the number of items in a list or range, or 1 for other values. Does not create an array for a range. */
 function* turnsOf(collection: ForTag['collection'], context: Context): Generator<unknown, number, unknown> {
   if (TypeGuards.isRangeToken(collection)) {
     const low = Number(yield evalTokenValue(collection.lhs, context));
