@@ -25,7 +25,9 @@ export interface AddressFault {
 const MAX_LOCAL_OCTETS = 64;
 /** Maximum length of a path without its angle brackets (RFC 5321 section 4.5.3.1.3). */
 const MAX_ADDRESS_OCTETS = 254;
-/** Maximum length of a domain in text form, which takes 255 octets in DNS messages (RFC 1035 section 2.3.4). */
+/**
+ * Maximum length of a domain, in characters. In DNS messages, such a name takes 255 octets (RFC 1035 section 2.3.4).
+ */
 const MAX_DOMAIN_CHARACTERS = 253;
 const MAX_NAME_CHARACTERS = 256;
 const NO_DOMAIN: AddressFault = { fault: 'must be a domain name, like example.com.' };
@@ -49,8 +51,8 @@ export function isFault(value: string | Mailbox | AddressFault): value is Addres
 }
 
 /**
- * Parses `local@domain` (RFC 5321 section 4.1.2, RFC 6531), without address literals. Trims surrounding white space and
- * invisible characters.
+ * Parses `local@domain` (RFC 5321 section 4.1.2, RFC 6531). Trims surrounding white space and invisible characters.
+ * Rejects address literals.
  */
 export function parseAddress(text: string): EmailAddress | AddressFault {
   if (text.length > MAX_INPUT_CHARACTERS)

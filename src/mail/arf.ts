@@ -14,8 +14,7 @@ export interface Feedback {
   readonly messageId: string | undefined;
   /**
    * The message that the Message-ID identifies. Set only if the Message-ID has our format and the report has no return
-   * path, or a redacted one. A return path takes precedence: replies and archives quote Message-IDs, so knowing one
-   * does not prove that someone received the message.
+   * path, or a redacted one.
    */
   readonly named: NamedMail | undefined;
 }
@@ -53,7 +52,7 @@ const OWN_MESSAGE_ID = /^([0-9a-f]{12}7[0-9a-f]{19})(?:\.([0-9a-z]{1,5}))?@([a-z
 const RECIPIENT_RADIX = 36;
 const OWN_FEEDBACK_ID = /^feedback-id[ \t]*:[^\n:]*:[^\n:]*:(\d{1,15}):postrider[ \t\r]*$/im;
 const RETURN_PATH = /^return-path[ \t]*:(.*)/im;
-/** Header fields that contain the recipient of a message, including folded lines. */
+/** Matches header fields that contain the recipient of a message, including folded lines. */
 const RECIPIENT_FIELDS =
   /^(?:to|cc|delivered-to|x-original-to|x-hmxmroriginalrecipient)[ \t]*:(.*(?:\r?\n[ \t].*)*)/gim;
 const ADDRESS = /[^\s<>,;:"]{1,64}@[a-z0-9.-]{1,253}/gi;

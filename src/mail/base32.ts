@@ -1,4 +1,4 @@
-/** RFC 4648 section 6 alphabet, in lower case, because some mail servers change the case of local parts. */
+/** The alphabet of RFC 4648 section 6, in lower case. */
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const BITS = 5;
 

@@ -45,7 +45,7 @@ const BASIC = String.raw`(?:4(?:2[12]|3[12]|4[1-9]|5[0-9]|7[01])|5(?:0[0-4]|1[0-
 const REPLY_LINE = new RegExp(String.raw`(?:^|[\s:<>("'\[#])(${BASIC}[ -](?=.*[a-z]{2}).*)$`, 'i');
 const NEXT_REPLY = new RegExp(`^${BASIC}[ -]`);
 const ENHANCED = /(?:^|[\s(#:<["'])([45]\.\d{1,3}\.\d{1,3})(?!\d|\.\d)/;
-/** Matches addresses and links, whose words are not compared with phrases. */
+/** Matches addresses and links. They are removed before text is compared with phrases. */
 const QUOTED = /<?\S{1,300}@\S{1,300}|\bhttps?:\S*/gi;
 
 /** Status code for an unspecified error in the mail system. Other lines may give a more specific reason. */

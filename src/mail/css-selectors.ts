@@ -68,7 +68,8 @@ export function selectorsOf({ prelude }: Rule): CssSelector[] {
 function isValid({ children }: Selector): boolean {
   return [...children].every((node, at) => {
     const element = pseudoElementOf(node);
-    // Browsers allow only some pseudo-classes after a pseudo-element.
+    // Selectors that continue after a pseudo-element count as invalid, although browsers allow some pseudo-classes
+    // there.
     if (element !== undefined) return at === children.size - 1 && isKnownElement(element);
     if (node.type !== 'PseudoClassSelector') return true;
     const name = node.name.toLowerCase();
@@ -158,7 +159,7 @@ function readType(name: string, reading: Reading): void {
 
 function readCombinator(name: string, reading: Reading): void {
   const isVertical = name === ' ' || name === '>';
-  // Siblings are unknown, because Liquid may omit them.
+  // Ignore conditions on siblings, because Liquid may omit siblings.
   reading.before = isVertical ? `${reading.before}${reading.compound === '' ? '*' : reading.compound}${name}` : '';
   if (!isVertical) reading.isRelational = true;
   if (!isVertical && name !== '+' && name !== '~') reading.isJudged = false;

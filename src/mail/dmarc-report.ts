@@ -15,7 +15,7 @@ export const MAX_DMARC_ROWS = 5_000;
 /** Maximum nesting depth of elements. RFC 7489 needs six levels. */
 export const MAX_DMARC_DEPTH = 20;
 
-/** Action that the receiver took on failing messages, in the terms of DMARC policies. */
+/** Action that the receiver took, in the terms of DMARC policies. */
 export type Disposition = 'none' | 'quarantine' | 'reject';
 
 /** Messages from one source with the same result. */
@@ -69,8 +69,8 @@ const CHUNK_CHARACTERS = 65_536;
 class Refused extends Error {}
 
 /**
- * Parses an aggregate report. Returns a fault if the report is malformed, exceeds a limit, or has a document type,
- * which could define entities.
+ * Parses an aggregate report. Returns a fault if the report is malformed, lacks a required value, exceeds a limit, or
+ * has a document type, which could define entities.
  */
 export function parseDmarcReport(xml: string): DmarcReport | ReportFault {
   const reader = createReader();

@@ -134,7 +134,7 @@ function recipientsOf(groups: readonly Fields[]): DsnRecipient[] {
   });
 }
 
-/** Joins a multi-line reply into one line. Each line of the reply repeats the code (RFC 5321 section 4.2.1). */
+/** Joins a multi-line reply into one line, and removes the code that each line repeats (RFC 5321 section 4.2.1). */
 export function joinReply(text: string): string {
   const words = shownWords(text);
   const code = /^([245]\d\d)[ -](?:#?([245]\.\d{1,3}\.\d{1,3}))?/.exec(words);

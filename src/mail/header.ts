@@ -17,7 +17,7 @@ const FOLDED_COLUMN = 1;
 const ROOM_FOLDED = roomBehind(FOLDED_COLUMN);
 
 /**
- * A header field. `value` is the text after 'Name: ', folded with CRLF before white space. It is ASCII, except for
+ * A header field. In composed messages, `value` is folded with CRLF before white space, and is ASCII except for
  * internationalized addresses (RFC 6532).
  */
 export interface HeaderField {

@@ -42,8 +42,8 @@ const PER_STEP = 32;
 
 /**
  * Returns the rules in all style elements of a document, in order. The document must have been parsed with source
- * locations, and Liquid in the source replaced by U+FDD0. `blocksAt` contains the offsets at which Liquid blocks begin
- * and end. A style sheet that contains such an offset gets the `liquid` condition.
+ * locations, and Liquid in the source replaced by U+FDD0. `blocksAt` contains the offsets of Liquid tags. A style sheet
+ * that contains such an offset gets the `liquid` condition.
  */
 export function styleRules(document: HtmlDocument, source: string, blocksAt: readonly number[] = []): StyleRule[] {
   const rules: StyleRule[] = [];

@@ -106,7 +106,10 @@ function previewOf(
   return 'faults' in compiled ? null : compiled.texts(recipient).subject;
 }
 
-/** Returns the HTML of an email for a preview frame. Inserts markers into links, based on their addresses. */
+/**
+ * Returns the HTML of an email for a preview frame. `marks` contains trusted HTML to insert at the start of links, by
+ * link address.
+ */
 export function frameHtml(html: string, mode: PreviewMode, marks: ReadonlyMap<string, string> = new Map()): string {
   return previewOfHtml(html, mode, (href) => marks.get(decodeHTMLAttribute(href).trim()) ?? '');
 }

@@ -98,8 +98,8 @@ export function visibilityOf(looks: ReadonlyMap<HtmlElement, Look>): Visibility 
 
 /**
  * Computes the styles of a document that was parsed with source locations. `source` is the parsed text with
- * placeholders instead of Liquid, and `blocksAt` contains the offsets at which Liquid blocks begin and end. Returns
- * undefined if evaluating the style sheets is too expensive.
+ * placeholders instead of Liquid, and `blocksAt` contains the offsets of Liquid tags. Returns undefined if evaluating
+ * the style sheets is too expensive.
  */
 export function createStyles(
   document: HtmlDocument,
@@ -281,7 +281,9 @@ function hasLiquidStyle(element: HtmlElement): boolean {
   });
 }
 
-/** Returns elements between `<!--[if !mso]><!-->` and `<!--<![endif]-->`, which Outlook for Windows omits. */
+/**
+ * Returns the elements that Outlook for Windows omits because of conditional comments, such as `<!--[if !mso]><!-->`.
+ */
 function hiddenFromOutlook(document: HtmlDocument): ReadonlySet<HtmlElement> {
   const hidden = new Set<HtmlElement>();
   let isOut = false;

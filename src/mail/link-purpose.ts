@@ -27,7 +27,7 @@ export function recipientLink(prefix: string, tokenOf: LinkTokens): string {
   return linkAddress(prefix, tokenOf(purposeOfPrefix(prefix)));
 }
 
-/** Caches tokens, so that `tokenOf` is called at most once per purpose. */
+/** Returns a token function that calls `tokenOf` at most once per purpose. */
 export function oncePerPurpose(tokenOf: LinkTokens): LinkTokens {
   const known: Partial<Record<LinkPurpose, string>> = {};
   return (purpose) => (known[purpose] ??= tokenOf(purpose));

@@ -14,8 +14,8 @@ const MAX_SHOWN_LINK = 2_000;
 const MAX_NAME = 64;
 
 /**
- * Media features that are always true and never true. They can replace `prefers-color-scheme` at any position in a
- * media query.
+ * Media features that always match (`ALWAYS`) and never match (`NEVER`). They can replace `prefers-color-scheme` at any
+ * position in a media query.
  */
 const ALWAYS = '(min-width:0px)';
 const NEVER = '(min-width:99999999px)';

@@ -10,7 +10,7 @@ export interface ReceivedPart {
 export interface ReceivedMail {
   /** First value of each header field, unfolded. The keys are field names in lowercase. */
   readonly headers: ReadonlyMap<string, string>;
-  /** The plain-text parts, concatenated. Without plain-text parts, the text of the HTML part. */
+  /** The plain text of the message. If it has none, the text of its HTML. */
   readonly text: string;
   readonly parts: readonly ReceivedPart[];
 }

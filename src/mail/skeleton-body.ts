@@ -38,7 +38,7 @@ interface Cut {
   readonly values: Value[];
 }
 
-/** Compiles a body. Its static text is encoded only once for all recipients. */
+/** Compiles a body, so that most of its static text is encoded only once for all recipients. */
 export function compileBody(texts: readonly BodyText<readonly BodyPiece[]>[]): BodySkeleton {
   if (texts.every(({ encoding }) => encoding === 'quoted-printable')) return compileQuoted(texts);
   const parts = texts.map((each) =>

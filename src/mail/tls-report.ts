@@ -38,7 +38,7 @@ export interface TlsPolicy {
   readonly failures: readonly TlsFailure[];
 }
 
-/** A TLS report for a domain's mail servers (RFC 8460 section 4.4). */
+/** A TLS report (RFC 8460 section 4.4). */
 export interface TlsReport {
   readonly kind: 'tls';
   readonly org: string;
