@@ -78,8 +78,8 @@ function inLines(base64: string): string {
 }
 
 /**
- * Formats a Content-Disposition value (RFC 2183). Encodes long names and names that are not plain ASCII, in several
- * segments if required (RFC 2231 sections 3 and 4).
+ * Formats a Content-Disposition value (RFC 2183). Encodes long names, and names that a quoted string cannot contain
+ * without escapes, in several segments if required (RFC 2231 sections 3 and 4).
  */
 function dispositionOf(kind: string, name: string | undefined): string {
   if (name === undefined) return kind;

@@ -42,7 +42,7 @@ export const CATALOGS: ReadonlyMap<Language, Catalog> = new Map(
 /** All languages that have a catalog. */
 export const LANGUAGES: readonly Language[] = [...CATALOGS.keys()];
 
-/** The language of accounts that have not chosen one, and of strings that are missing from a catalog. */
+/** The default language, and the language of strings that are missing from a catalog. */
 // Safe cast: `catalogs/en.json` exists.
 export const DEFAULT_LANGUAGE = 'en' as Language;
 

@@ -28,7 +28,7 @@ export interface AnalysisParts {
   readonly names: KnownNames;
   readonly links: number;
   readonly faults: FaultList;
-  /** Receives a warning for each name that has no fallback and for which some recipients may have no value. */
+  /** Receives a warning for each use of a name in `Analysis.gaps`. */
   readonly warnings: FaultList;
   readonly work: Work;
   /** Whether unknown names are treated as variables. */

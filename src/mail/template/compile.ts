@@ -39,7 +39,7 @@ export interface CompiledTemplate extends Skeleton {
   readonly slots: readonly string[];
   /** The template's variables. Empty unless the source sets `hasVariables`. */
   readonly variables: readonly Variable[];
-  /** Names that have no fallback and for which some recipients may have no value. */
+  /** Names of merge tags that may be empty for some recipients. */
   readonly gaps: readonly string[];
   /** Renders the subject and bodies for one recipient. Throws TemplateTooCostly like `render`. */
   texts(recipient: TextsRecipient): MailTexts;
