@@ -3,7 +3,7 @@ import { createAdmission, type Admission, type Place } from './admission.ts';
 
 const LIMITS = { maxRequests: 2_000, fewestPlaces: 50, targetMs: 30, intervalMs: 100 };
 
-/** Simulates a server that finishes a request every `1000 / perSecond` ms, in order of arrival. */
+/** Simulates a server that finishes requests in order of arrival. */
 function createServer(admission: Admission) {
   const queue: { readonly place: Place; readonly cameAtMs: number }[] = [];
   let nowMs = 0;
@@ -12,8 +12,8 @@ function createServer(admission: Admission) {
       return nowMs;
     },
     /**
-     * Offers and serves requests at the given rates. Returns the number of rejected requests, and the longest response
-     * time in the last tenth of the run.
+     * Offers and serves requests at the given rates. Returns the number of rejected requests, the number of served
+     * requests, and the longest response time, in milliseconds, of the last tenth of the served requests.
      */
     run(seconds: number, offeredPerSecond: number, servedPerSecond: number) {
       const times: number[] = [];

@@ -1,12 +1,12 @@
 /** Limits of admission control. Times are in milliseconds. */
 export interface AdmissionLimits {
-  /** Maximum number of slots, which applies while responses are fast. A burst of requests may use all of them. */
+  /** Maximum number of slots, and the number at the start. */
   readonly maxRequests: number;
-  /** Minimum number of slots, even if responses are slow. Keeps the database busy. */
+  /** Minimum number of slots, even if responses are slow. */
   readonly fewestPlaces: number;
   /** Median response time in milliseconds up to which slots are never removed. */
   readonly targetMs: number;
-  /** Interval, in milliseconds, at which the number of slots is adjusted. */
+  /** Minimum time, in milliseconds, between adjustments of the number of slots. */
   readonly intervalMs: number;
 }
 
@@ -16,11 +16,11 @@ export interface Place {
   rest(nowMs: number): void;
   /** Takes a slot again after `rest`. Always succeeds. */
   resume(nowMs: number): void;
-  /** Releases the slot at the end of the request. Only requests with `isGauge` affect the number of slots. */
+  /** Releases the slot at the end of the request. The response time is measured only if `isGauge` is true. */
   end(nowMs: number, isGauge: boolean): void;
 }
 
-/** Rejects requests that would otherwise wait too long. */
+/** Limits the number of requests in progress. */
 export interface Admission {
   /** Returns a slot, or undefined if the client must retry later. */
   enter(nowMs: number): Place | undefined;
@@ -32,33 +32,31 @@ export interface Admission {
   readonly atWork: number;
 }
 
-/** Minimum number of responses in an interval. The median of fewer responses is not meaningful. */
+/** Minimum number of measured response times in an interval. The median of fewer is not meaningful. */
 const MIN_ANSWERS = 5;
 /**
- * The median response time counts as too long only if it is more than this many times the median without load. This
- * adapts the limit to the speed of the disk.
+ * The target response time is at least this many times the lowest median of an interval without rejections. This adapts
+ * the target to the speed of the machine.
  */
 const TIMES_QUIET = 2;
 /**
- * Number of times that a send request waits for the event loop: for the rate limit of its key, for its commit, and for
- * its response. These waits are added to the target response time, because removing slots would not shorten them: while
- * the event loop is busy rejecting requests, requests would wait just as long, and the database would be idle.
+ * Number of event loop iterations that a send request waits for. Their duration is added to the target response time,
+ * because fewer slots would hardly shorten it.
  */
 const ITERATIONS = 3;
 /**
- * Maximum event loop latency, in milliseconds, that is added to the target response time. A higher latency is a sign of
- * overload, and slots are then removed to reduce it.
+ * Maximum duration of an event loop iteration, in milliseconds, that is added to the target response time. A longer
+ * iteration is a sign of overload.
  */
 const MAX_ITERATION_MS = 50;
 /**
- * Factor by which the stored median without load grows per interval. The growth adapts the limit to a slower disk
- * within a minute.
+ * Maximum factor by which the lowest median grows per interval, so that it adapts to a machine that has become slower.
  */
 const FORGETTING = 1.001;
 const MIN_PART = 0.25;
 /**
- * Factors by which the number of slots grows per interval. `BOLD_GROWTH` applies if no request was rejected, and
- * otherwise `CAREFUL_GROWTH` if the median response time is known.
+ * Factors by which the number of slots grows after an interval that was not slow: `BOLD_GROWTH` if no request was
+ * rejected, otherwise `CAREFUL_GROWTH` if the median response time is known.
  */
 const CAREFUL_GROWTH = 1.025;
 const BOLD_GROWTH = 1.5;
@@ -84,10 +82,9 @@ interface Work {
 }
 
 /**
- * Creates an admission controller that keeps response times close to those without a queue. By Little's law, the number
- * of slots and the response time are proportional. If the median is twice as long as allowed, and more requests arrive
- * than finish, half of the slots are removed. This limits the queue by time instead of length, on machines of any
- * speed.
+ * Creates an admission controller that keeps response times close to those without a queue. While the median response
+ * time exceeds its target and more requests arrive than finish, it reduces the number of slots in proportion (Little's
+ * law). `loopLagMs` returns the duration of an event loop iteration, in milliseconds.
  */
 export function createAdmission(limits: AdmissionLimits, loopLagMs: () => number = () => 0): Admission {
   const work: Work = { atWork: 0, cutAtMs: -Infinity, interval: newInterval(0, 0) };
@@ -106,7 +103,7 @@ export function createAdmission(limits: AdmissionLimits, loopLagMs: () => number
     // slow.
     const isKnown = medianMs !== undefined && interval.gaugesMs.length >= MIN_ANSWERS;
     isSlow = isKnown && medianMs > targetMs && interval.offered > interval.ended;
-    // Remove no slots after a single slow interval, because most disturbances end within an interval.
+    // While all slots are available, ignore a single slow interval, because most disturbances are short.
     if (isSlow && (wasSlow || places < limits.maxRequests)) {
       const part = Math.max(MIN_PART, targetMs / (medianMs ?? targetMs));
       places = Math.max(limits.fewestPlaces, Math.min(places, Math.floor(interval.mostAtWork * part)));
@@ -171,10 +168,7 @@ function newInterval(startedAtMs: number, atWork: number): Interval {
   return { startedAtMs, offered: 0, refused: 0, ended: 0, mostAtWork: atWork, gaugesMs: [] };
 }
 
-/**
- * Returns the factor by which the number of slots grows. Returns 1 while requests are rejected and the median is
- * unknown.
- */
+/** Returns the factor by which the number of slots grows after an interval that was not slow. */
 function growthAfter({ refused }: Interval, isKnown: boolean): number {
   if (refused === 0) return BOLD_GROWTH;
   return isKnown ? CAREFUL_GROWTH : 1;

@@ -29,7 +29,7 @@ export interface AnswerContext {
   readonly isWithoutTls?: boolean;
   /** Set if the server is closing. The connection then ends after this response. */
   readonly isLast: boolean;
-  /** Remaining quotas of the caller's account, if the caller is known. */
+  /** Headers about the caller's account, such as remaining quotas. Absent if the caller is unknown. */
   readonly accountHeaders?: Readonly<Record<string, string>>;
   /** Dialect of the response, and the caller that receives it. Absent if the response is in the native format. */
   readonly spoken?: { readonly dialect: Dialect; readonly caller: Caller };
@@ -49,8 +49,8 @@ function rateLimitHeaders(context: AnswerContext): Record<string, string> {
 }
 
 /**
- * Serializes a problem as an HTTP response in Latin-1, to be written to a socket directly. The headers in `connection`
- * come last.
+ * Serializes a problem as an HTTP/1.1 response that is written to a socket directly. Headers in `connection` override
+ * the others.
  */
 export function problemText(
   problem: PresentedProblem,

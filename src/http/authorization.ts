@@ -21,8 +21,8 @@ export type Presented = Pick<IncomingMessage, 'headers' | 'method'>;
 
 /**
  * Authenticates the caller by the Authorization header (RFC 6750 section 2.1) or, without it, by the session cookie.
- * Throws missing_api_key, invalid_api_key, session_expired, or cross_site_request, or the error from `authenticate`.
- * `path` is the path of the matched route.
+ * Throws missing_api_key, invalid_api_key, session_expired, cross_site_request, or an error from `recognition`. `path`
+ * is the path of the matched route.
  */
 export async function identify(request: Presented, recognition: Recognition, path?: string): Promise<Principal> {
   const { authorization, cookie } = request.headers;
@@ -37,9 +37,9 @@ export async function identify(request: Presented, recognition: Recognition, pat
 }
 
 /**
- * Throws cross_site_request if a page of another site made the browser send the request. Browsers state a request's
- * origin (Sec-Fetch-Site, and Origin for methods that change something). Requests without these headers are allowed,
- * because clients other than browsers send only cookies that they were given deliberately.
+ * Throws cross_site_request if a browser sent the request from a page of another origin, according to Sec-Fetch-Site
+ * or, without it, Origin. Allows GET, HEAD, and requests without these headers, because clients other than browsers
+ * send only cookies that they were given deliberately.
  */
 export function refuseOtherSites({ headers, method = '' }: Presented): void {
   if (SAFE_METHODS.has(method)) return;
@@ -111,7 +111,10 @@ export function requireReach(
   });
 }
 
-/** The caller of a public route. Reading its account throws an error, because a route that reads it has a bug. */
+/**
+ * The caller of a public route. Reading its account or rate limit throws an error, because a route that does so has a
+ * bug.
+ */
 export const nobody: Principal = {
   get accountId(): never {
     throw new Error('A public route has no principal');

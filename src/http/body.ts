@@ -27,9 +27,9 @@ export class HungUp extends Error {
 }
 
 /**
- * Reads and decodes a request body. Resolves with undefined if it is empty. Checks the type, encoding, and declared
- * length before reading, and the length of a chunked body while it arrives, so that at most `limitBytes` are in memory.
- * Throws unsupported_media_type, payload_too_large, service_unavailable (no memory), validation_error, or HungUp.
+ * Reads and decodes a request body of at most `limitBytes`. Resolves with undefined if there is no body. Checks the
+ * headers before it reads the body. Throws unsupported_media_type, payload_too_large, service_unavailable (no memory),
+ * validation_error, or HungUp.
  */
 export async function receiveBody(
   request: IncomingMessage,
@@ -105,7 +105,7 @@ function readBytes(request: IncomingMessage, { limitBytes, declaredBytes, reserv
     const refuse = (refusal: Refusal): void => {
       stop();
       target.drop();
-      // The response has been sent, so ignore a disconnect.
+      // The request is already rejected, so ignore a disconnect.
       request.on('error', () => {});
       reject(refusal);
     };

@@ -35,7 +35,7 @@ interface BuiltFile {
   /** A hash of the file's bytes. */
   readonly hash: string;
   readonly bytes: Buffer;
-  /** Compressed versions of the file, smallest first. */
+  /** Compressed versions of the file, in order of preference. */
   readonly compressed: readonly { readonly coding: Coding; readonly bytes: Buffer }[];
 }
 
@@ -86,8 +86,8 @@ function readIfThere(file: string): Buffer | undefined {
 }
 
 /**
- * Returns the file in the smallest content coding that the browser accepts, or a 304 if the browser has it. Adds
- * `headers` in both cases.
+ * Returns the file, compressed if the browser accepts it, or a 304 if If-None-Match contains its hash. Adds `headers`
+ * in both cases.
  */
 export function builtFileReply(
   { bytes, compressed, hash, type }: BuiltFile,
@@ -116,7 +116,7 @@ export function builtFileReply(
   };
 }
 
-/** Returns the page that is shown if the requested pages have not been built in this clone. */
+/** Returns a 503 page that explains how to build the dashboard or the documentation. */
 export function notBuiltReply(what: 'dashboard' | 'documentation'): Reply {
   const content = html`<h1>The ${what} has not been built</h1>
     <p>

@@ -13,7 +13,7 @@ export interface ByteFeed {
   drop(): void;
 }
 
-/** Creates a feed from a stream. It buffers at most one chunk. */
+/** Creates a feed from a stream. `longestMs` is the time limit from now on for the whole body. */
 export function createByteFeed(
   source: Readable,
   { idleMs, longestMs }: { idleMs: number; longestMs: number },

@@ -7,9 +7,9 @@ type Request = Pick<IncomingMessage, 'headers' | 'socket'>;
 /** Determines the addresses of clients that connect through trusted proxies. */
 export interface ClientAddresses {
   /**
-   * Returns the client's IP address: the peer address of the connection, unless it belongs to a trusted proxy. In that
-   * case, returns the last entry of the X-Forwarded-For header that is not a trusted proxy. Earlier entries and other
-   * headers could be forged. Returns an empty string if the connection is closed.
+   * Returns the client's IP address: the peer address of the connection or, if the peer is a trusted proxy, the last
+   * untrusted address in X-Forwarded-For. Earlier entries could be forged. Returns an empty string if the connection is
+   * closed.
    */
   of(request: Request): string;
   /** Returns whether a trusted proxy reports that the client connected without TLS. */

@@ -41,7 +41,7 @@ export interface Connections {
   begin(socket: Socket, end: () => void): void;
   /** Records the end of an exchange. */
   end(socket: Socket, end: () => void): void;
-  /** Returns whether the connection ends after the current response. Further input is then ignored. */
+  /** Returns whether the connection accepts no more requests, and ends after the pending responses. */
   isEnding(socket: Socket): boolean;
 }
 
@@ -73,12 +73,11 @@ type OnIncoming = (request: IncomingMessage, shouldKeepAlive: boolean) => number
 const DROP_THE_REST = 2;
 
 /**
- * Keeps the connections of one address from locking out other addresses. Up to 95% of the maximum number of
- * connections, no connection is closed. Above that, each new connection closes the longest idle connection of the
- * address with the most connections. Connections of proxies are closed last, because a proxy represents many clients.
+ * Creates a register that keeps the connections of one address from locking out other addresses: when 95% of the
+ * maximum number of connections are open, a new connection closes an idle one, preferably of the address with the most
+ * connections.
  *
  * A connection with too many pending requests receives their responses and is then closed (RFC 9112 section 9.3.2).
- * Node would accept a thousand requests without checking whether the client reads.
  */
 export function createConnections(limits: ConnectionLimits, isProxy: (address: string) => boolean): Connections {
   const { lines, ownerOf, forget, makeRoomFor } = createRegister(limits.maxConnections, isProxy);
@@ -201,8 +200,8 @@ function createIterations() {
 }
 
 /**
- * Returns the owner with the most connections, among the owners that have an idle connection and at least as many
- * connections as the owner of the new connection. Returns a proxy only if there is no other owner.
+ * Returns the owner with the most connections among the owners that have an idle connection. Prefers owners that are
+ * not proxies. Unless `newcomer` is a proxy, skips owners with fewer connections than `newcomer`.
  */
 function largestIdle(owners: Iterable<Owner>, newcomer: Owner): Owner | undefined {
   let largest: Owner | undefined;
@@ -215,8 +214,8 @@ function largestIdle(owners: Iterable<Owner>, newcomer: Owner): Owner | undefine
 }
 
 /**
- * Limits pipelining by wrapping an internal callback that Node's server has had since version 10. If Node changes it,
- * only the total number of requests is limited.
+ * Limits pipelining by wrapping an internal callback of Node's HTTP parser. Without this callback, pipelining is not
+ * limited.
  */
 function boundPipeline(line: Line, maxPipelined: number): void {
   const { parser } = line.socket as { parser?: { onIncoming?: OnIncoming } };

@@ -1,7 +1,8 @@
 /**
  * Matches text that a spreadsheet may run as a formula: text that starts with a formula character (also after white
- * space, or in East Asian full-width form), or with a tab or line break, which some spreadsheet programs drop. Includes
- * leading apostrophes, so that the guard can be removed without changing apostrophes of the original text.
+ * space or invisible characters, or in East Asian full-width form), or with a tab or line break, which some spreadsheet
+ * programs drop. Includes leading apostrophes, so that the guard can be removed without changing apostrophes of the
+ * original text.
  */
 const FORMULA = /^'*(?:[\t\r\n]|[\s\p{Default_Ignorable_Code_Point}]*[=+\-@＝＋－＠])/u;
 const TO_QUOTE = /[",\r\n]/;

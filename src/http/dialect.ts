@@ -32,8 +32,8 @@ export interface Dialect {
 }
 
 /**
- * Returns the dialect for a path and, if a route matches the path, the method of this route. Returns undefined for the
- * native format.
+ * Returns the dialect for a path, or undefined for the native format. `method` is the method of the matching route, if
+ * there is one.
  */
 export function dialectOf(dialects: readonly Dialect[], path: string, method?: string): Dialect | undefined {
   const plain = path.replaceAll(/\/{2,}/g, '/');

@@ -1,7 +1,7 @@
 import type { Reply } from './route.ts';
 
 /**
- * Interval between heartbeats, in milliseconds. Proxies close connections that are silent for a minute, and only a
+ * Interval between heartbeats, in milliseconds. Many proxies close connections that are silent for a minute, and only a
  * write reveals that a reader has disconnected.
  */
 export const HEARTBEAT_MS = 15_000;
@@ -16,7 +16,7 @@ export interface ServerSentEvent {
   readonly data: unknown;
 }
 
-/** Formats an event (HTML Living Standard, section 9.2.6). Names and IDs must not contain line breaks. */
+/** Formats an event (HTML Living Standard, section 9.2). Names and IDs must not contain line breaks. */
 export function formatEvent({ data, event, id }: ServerSentEvent): string {
   return `event: ${event}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
 }

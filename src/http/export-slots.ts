@@ -1,6 +1,6 @@
 import { Refusal } from '../base/refusal.ts';
 
-/** Maximum number of concurrent exports per API caller and process. */
+/** Maximum number of concurrent exports of one kind per caller, in one process. */
 export const MAX_EXPORTS = 2;
 
 /** Limits the exports that a caller runs at the same time. Callers are identified by their rate bucket. */

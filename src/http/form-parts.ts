@@ -36,7 +36,8 @@ const MAX_PART_HEADER_BYTES = 8 * 1024;
 
 /**
  * Returns a decoder for request bodies from clients of other vendors' APIs: JSON, multipart forms (RFC 7578), and
- * urlencoded forms. Accepts gzip. Throws unsupported_media_type, payload_too_large (also for the decompressed size), or validation_error.
+ * urlencoded forms. Accepts gzip. Throws unsupported_media_type, payload_too_large (also for the decompressed size), or
+ * validation_error.
  */
 export function formDecoder(limits: FormLimits) {
   return (type = '', encoding = 'identity'): ((bytes: Buffer) => Promise<FormBody>) => {
@@ -137,7 +138,7 @@ function parserOf(type: string, { bodyBytes, fieldBytes, parts }: FormLimits) {
       },
     });
   } catch {
-    // The only possible error in the header is a missing boundary.
+    // The constructor throws if the Content-Type header has no boundary.
     throw broken();
   }
 }

@@ -26,8 +26,7 @@ type Node = string | Branch;
  * jQuery: `to[]=a&to[]=b`, `to[0]=a`, `headers[X-A]=1`, `emails[0][to][]=a`. A repeated plain name becomes a list.
  * Values stay strings. Indices define only the order, and gaps between them are closed.
  *
- * Throws validation_error for invalid escapes, names used in two ways, NUL characters, reserved names, too many
- * parameters, and an index or depth above the limit.
+ * Throws validation_error for text that cannot be decoded, conflicting or reserved names, and values above a limit.
  */
 export function decodeForm(text: string): Record<string, unknown> {
   const root = newBranch(false);

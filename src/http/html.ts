@@ -36,10 +36,7 @@ function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 }
 
-/**
- * Styles of all pages: cream background, navy text, and an airmail stripe at the top. Supports light and dark mode.
- * Uses only system fonts, so that no font is loaded.
- */
+/** Styles of all pages. They use only system fonts, so that no font is loaded. */
 const STYLE =
   ':root{color-scheme:light dark;--canvas:#f6f1e5;--surface:#fffdf7;--ink:#1b2a4a;--soft:#54607a;--line:#d9d0bd;--control:#8a8573;' +
   '--accent:#1f5fbf;--on:#fff;--seal:#d4452f}' +

@@ -12,8 +12,8 @@ export interface SourceMeasure {
 }
 
 /**
- * Counts depth, keys, and values in one pass. Skips strings, so that most of a message costs nothing. Call this before
- * JSON.parse, which would turn a few megabytes of brackets into hundreds of megabytes of arrays.
+ * Counts depth, keys, and values in one pass. Call this before JSON.parse, which would turn a few megabytes of brackets
+ * into hundreds of megabytes of arrays.
  */
 export function measureJson(text: string): SourceMeasure {
   let depth = 0;
@@ -62,7 +62,10 @@ function endOfString(text: string, start: number): number {
   }
 }
 
-/** Returns the first repeated key in valid JSON, as a dotted path. Compares unescaped keys. */
+/**
+ * Returns the first repeated key in valid JSON as a dotted path, or undefined if no key is repeated. Compares keys
+ * after decoding their escape sequences.
+ */
 export function findDuplicateKey(text: string): string | undefined {
   const stack: Level[] = [];
   for (let at = 0; at < text.length; at += 1) {

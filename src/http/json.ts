@@ -13,9 +13,10 @@ export const MAX_DEPTH = 32;
 export const MAX_VALUES = 250_000;
 
 /**
- * Decodes a JSON body (RFC 8259). Returns undefined if it is empty. Throws validation_error for invalid UTF-8 or JSON,
- * repeated keys, the key `__proto__`, nesting that is too deep, too many values, numbers out of range, and strings or
- * keys with NUL characters or unpaired surrogates. Later code need not check for these.
+ * Decodes a JSON body (RFC 8259). Returns undefined if it is empty or contains only white space. Throws
+ * validation_error for invalid UTF-8 or JSON, repeated keys, the key `__proto__`, nesting that is too deep, too many
+ * values, numbers out of range, and strings or keys with NUL characters or unpaired surrogates. Later code need not
+ * check for these.
  */
 export function decodeJson(bytes: Buffer): unknown {
   const text = decodeUtf8(bytes);
@@ -122,10 +123,7 @@ function within(key: string, fault: ValueFault): ValueFault {
   return fault;
 }
 
-/**
- * Returns the reason why PostgreSQL or JSON cannot store the text, as the end of a sentence. Returns undefined if both
- * can store it.
- */
+/** Returns the reason why PostgreSQL cannot store the text, as the end of a sentence, or undefined if it can. */
 export function faultOfText(text: string): string | undefined {
   if (text.includes('\0')) return 'must not contain the NUL character.';
   if (!text.isWellFormed()) return 'must not contain an unpaired surrogate.';

@@ -10,7 +10,7 @@ const MAX_COMPARED_CHARACTERS = 64;
 /** Maximum number of letters that are added, omitted, or replaced in a misspelled name. */
 const MAX_SLIPS = 2;
 
-/** Known fields that are not accepted, each with a message that suggests an alternative. */
+/** Unsupported fields by name, each with an error message that suggests an alternative. */
 export type RefusedFields = Readonly<Record<string, string>>;
 
 /**
@@ -35,7 +35,10 @@ export function knownFieldsOnly<T>(parser: Parser<T>, refused: RefusedFields = {
   };
 }
 
-/** Wraps the query parser of a cursor-based listing to reject page numbers. The error message refers to `after`. */
+/**
+ * Wraps the query parser of a cursor-based listing to reject `page` and `offset`, unless they request the first page.
+ * The error message refers to `after`.
+ */
 export function cursorsOnly<T>(parser: Parser<T>): Parser<T> {
   return {
     schema: parser.schema,

@@ -4,19 +4,16 @@ const LINE = /^Max open files\s+(\d+)/m;
 
 /** Limits of the listener. Tests can override each limit. */
 export interface HttpLimits {
-  /**
-   * Time limit, in milliseconds, for receiving the headers of a request. Starts when the connection is opened or, for
-   * later requests on the connection, with the first byte of the request.
-   */
+  /** Time limit, in milliseconds, for receiving the headers of a request. */
   readonly headersTimeoutMs: number;
-  /** Time limit, in milliseconds, for a whole request including its body, even if the body arrives steadily. */
+  /** Time limit, in milliseconds, for receiving the body of a request, except an upload. */
   readonly requestTimeoutMs: number;
   /** Time limits, in milliseconds, for a file upload and for a pause during the upload. */
   readonly uploadTimeoutMs: number;
   readonly uploadPauseMs: number;
   /**
-   * Time limit, in milliseconds, from the end of a request's headers until the client has received the last byte of the
-   * response.
+   * Time limit, in milliseconds, from the end of a request's headers to the end of its response. Uploads and some
+   * streamed responses may take longer.
    */
   readonly answerTimeoutMs: number;
   /** Time, in milliseconds, after which an idle connection is closed. */
@@ -27,8 +24,8 @@ export interface HttpLimits {
   /** Maximum number of pending requests per connection; see `ConnectionLimits`. */
   readonly maxPipelined: number;
   /**
-   * Maximum size of response data that clients have not received, in bytes, across all connections. Beyond this, the
-   * oldest connections are closed.
+   * Maximum size of unsent response data, in bytes, across all connections. Beyond this, connections are closed, oldest
+   * request first.
    */
   readonly maxUnsentBytes: number;
   /** Maximum number of requests in progress. Further requests receive a 503. */
@@ -37,7 +34,7 @@ export interface HttpLimits {
   readonly fewestPlaces: number;
   readonly targetMs: number;
   readonly intervalMs: number;
-  /** Maximum total size of the bodies of requests in progress, in bytes. Further requests receive a 503. */
+  /** Maximum total size of the bodies that are not large, in bytes. Further requests receive a 503. */
   readonly maxBodyBytes: number;
   /** Limits for large bodies; see `BudgetLimits`. */
   readonly largeFromBytes: number;

@@ -8,7 +8,7 @@ export function createLoopLag(now: () => number): () => number {
   return () => {
     if (!isPolling) {
       isPolling = true;
-      // Measure from one poll phase to the next. With a pending immediate, the loop does not wait in the poll phase.
+      // Measure from one check phase to the next. With a pending immediate, the loop does not wait in the poll phase.
       setImmediate(() => {
         const startedAtMs = now();
         setImmediate(() => {

@@ -3,7 +3,7 @@ import { Refusal } from '../base/refusal.ts';
 import { decodeForm } from './form.ts';
 import { decodeUtf8, faultOfText } from './json.ts';
 
-/** Limits on a form: the number of fields, and the sizes of field names and values in bytes. */
+/** Limits on a multipart form. Sizes are in bytes. */
 const LIMITS = {
   files: 0,
   fields: 500,
@@ -33,7 +33,7 @@ function urlencodedFields(bytes: Buffer): Fields {
   try {
     return decodeForm(decodeUtf8(bytes));
   } catch (error) {
-    // The body contains invalid percent-encoding or invalid UTF-8. Treat the whole form as empty.
+    // Treat a form that cannot be decoded as empty.
     if (error instanceof Refusal) return {};
     throw error;
   }
@@ -53,7 +53,7 @@ async function multipartFields(type: string, bytes: Buffer): Promise<Fields> {
         const before = fields.get(name);
         fields.set(name, before === undefined ? value : [before, value].flat());
       });
-      // Ignore files. A truncated form is reported as an error.
+      // Discard files.
       parser.on('file', (_name, stream) => void stream.resume());
       parser.on('error', () => resolve()).on('finish', () => resolve());
       parser.end(bytes);

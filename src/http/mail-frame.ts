@@ -23,16 +23,15 @@ export function frameSettingsOf(
 /** Parses the view settings of a page that shows an email in a frame. */
 export const frameQuery = parserOf(Type.Object(FRAME_FIELDS), frameSettingsOf);
 
-/** Public path of images hosted for accounts. No other route uses this path. */
+/** Path prefix of the images hosted for accounts. */
 export const OWN_IMAGES = '/i/';
 
 /**
- * Returns the headers of a response that shows an email in a frame on our own pages. Without allow-scripts and
- * allow-popups, no script in the email runs and no link opens, whatever the HTML contains.
+ * Returns the headers of a response that shows an email in a frame on our own pages. The sandbox blocks scripts and
+ * popups.
  *
- * Images hosted at `baseUrl` are shown. Other images tell the sender that the email was viewed, so they are loaded only
- * on request. Other paths on this installation are also loaded only on request, because tracking pixels have such
- * paths.
+ * Images hosted for accounts at `baseUrl` are always loaded. Other images are loaded only if `hasImages` is true,
+ * because loading them tells the sender that the email was viewed.
  */
 export function mailFrameHeaders(hasImages: boolean, baseUrl: string): Record<string, string> {
   return {

@@ -26,8 +26,8 @@ interface Form {
 }
 
 /**
- * Parses a form (RFC 7578) up to the file, whose bytes follow. Throws validation_error with the name of the invalid
- * field.
+ * Parses a form (RFC 7578) up to its file, and returns the file as a stream. Throws validation_error with the name of
+ * the invalid field.
  */
 export async function openForm(feed: ByteFeed, headers: IncomingHttpHeaders, spec: UploadSpec): Promise<Upload> {
   const form = startForm(headers, spec);
@@ -114,7 +114,7 @@ function parserOf(headers: IncomingHttpHeaders, spec: UploadSpec): BusboyInstanc
       },
     });
   } catch {
-    // The only possible error in the Content-Type header is a missing boundary.
+    // The constructor throws if the Content-Type header has no boundary.
     throw invalid({ [spec.field]: ['cannot be read: the form’s `Content-Type` has no boundary.'] });
   }
 }

@@ -5,8 +5,8 @@ import type { Principal } from './principal.ts';
 export const SCOPE = 'operator';
 
 /**
- * Throws forbidden unless the caller acts in the operator's account. Only that account has the scope, but without this
- * check, a scope that was granted by mistake would let its caller manage every account.
+ * Throws forbidden unless the caller acts in the operator's account. This also stops a caller to which the scope was
+ * granted by mistake.
  */
 export function requireOperator({ account }: Principal): void {
   if (account.isOperator) return;

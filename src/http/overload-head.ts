@@ -6,7 +6,7 @@ export interface PlainHead {
   readonly headBytes: number;
   /** Size of the request in bytes, including the body. */
   readonly totalBytes: number;
-  /** True unless the request expects a 100 Continue or asks to close the connection. */
+  /** False if the request has an Expect header, or a Connection header other than keep-alive. */
   readonly isOrdinary: boolean;
 }
 
@@ -19,15 +19,15 @@ const MAX_HEAD_BYTES = 4_096;
  */
 const STRICT_HEAD = /^([A-Z]{3,7}) ([!-~]+) HTTP\/1\.1\r\n(?:[\w!#$%&'*+.^`|~-]+:[\t -~\x80-\xff]*\r\n)+\r\n/;
 const LENGTHS = /\r\ncontent-length:([^\r]*)/gi;
-/** Matches headers with which Content-Length does not determine the end of the request (RFC 9112 section 6.3). */
+/** Matches headers with which Content-Length does not determine the end of the request. */
 const FRAMED_OTHERWISE = /\r\n(?:transfer-encoding|upgrade):/i;
 const NOT_ORDINARY = /\r\n(?:expect:|connection:(?![\t ]*keep-alive[\t ]*\r))/i;
 /** Matches a content length of at most 15 digits, which JavaScript represents exactly. */
 const LENGTH = /^[\t ]*(\d{1,15})[\t ]*$/;
 
 /**
- * Reads the head at the start of a chunk. Returns undefined if it is incomplete, or if the end of the request is
- * ambiguous (RFC 9112 section 6).
+ * Reads the head at the start of a chunk. Returns undefined if the head is incomplete, or if it must be left to Node's
+ * parser.
  */
 export function readPlainHead(chunk: Buffer): PlainHead | undefined {
   const end = chunk.indexOf(HEAD_END);

@@ -2,8 +2,8 @@ import { problemText } from './answer.ts';
 import { presentNamed, type WireProblem } from './problems.ts';
 
 /**
- * Creates a function that returns the bytes of a problem response, with a new request ID on each call. The rest is
- * built once per base URL. The Date header is omitted, as RFC 9110 section 6.6.1 permits for 5xx responses.
+ * Creates a function that returns a problem response as text, with a new request ID on each call. The Date header is
+ * omitted, as RFC 9110 section 6.6.1 permits for 5xx responses.
  */
 export function createRefusalText(
   problem: WireProblem,

@@ -42,17 +42,15 @@ interface Line {
   known: { readonly bytes: Buffer; readonly head: PlainHead } | undefined;
 }
 
-/** Maximum size of a cached head, in bytes. Ten thousand connections then cache at most ten megabytes. */
+/** Maximum size of a cached head, in bytes. */
 const MAX_KNOWN_BYTES = 1_024;
 
 /**
- * Creates a shortcut that rejects requests with one write, before Node parses them. Rejecting a request through Node's
- * request and response objects and a router takes more than twice the CPU time, and an overloaded process rejects most
- * requests.
+ * Creates a shortcut that rejects requests before Node parses them. An overloaded process rejects most requests, and
+ * the normal path takes more than twice the CPU time.
  *
- * The shortcut rejects only a complete request, on a connection without another request in progress. All other requests
- * take the normal path and are rejected there. Connections are tracked only after a rejection, because tracking takes
- * 20 µs per request.
+ * The shortcut rejects only a complete request, on a connection without another request in progress. Connections are
+ * tracked only after a rejection, because tracking takes CPU time.
  */
 export function createShortcut(parts: ShortcutParts): Shortcut {
   const lines = new WeakMap<Socket, Line>();
@@ -129,10 +127,7 @@ function isRefused(parts: ShortcutParts, socket: Socket, line: Line, chunk: Buff
   return line.bytesToCome === 0 && isAlone(line, head) && socket.writable && parts.refuses(head.method, head.target);
 }
 
-/**
- * Like `readPlainHead`, but reuses the last result if all bytes of the head are equal. This saves most of the parsing
- * time.
- */
+/** Like `readPlainHead`, but reuses the last result if all bytes of the head are equal. */
 function headOf(line: Line, chunk: Buffer): PlainHead | undefined {
   const { known } = line;
   if (known && chunk.length >= known.bytes.length && known.bytes.compare(chunk, 0, known.bytes.length) === 0) {

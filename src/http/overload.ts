@@ -1,7 +1,7 @@
-/** Limits on concurrent requests. Further requests immediately receive a 503, before their body is read. */
+/** Limits on concurrent requests and their bodies. Requests beyond a limit receive a 503. */
 export interface BudgetLimits {
   readonly maxRequests: number;
-  /** Maximum total size of the bodies of requests in progress, in bytes. */
+  /** Maximum total size of the bodies that are not large, in bytes. */
   readonly maxBodyBytes: number;
   /**
    * Size above which a body is large, in bytes. Large bodies have their own limit, so that they do not block other

@@ -8,10 +8,7 @@ export interface Parser<T> {
   readonly schema: TSchema;
   /** Schema of the accepted input, if the parser accepts more than the documented schema. */
   readonly takes?: TSchema;
-  /**
-   * Parses the input. Throws a `Refusal` with the code `validation_error` and the messages for every invalid field, by
-   * dotted path.
-   */
+  /** Parses the input. Throws validation_error with the messages for invalid fields, by dotted path. */
   parse(value: unknown): T;
 }
 
@@ -56,7 +53,7 @@ function schemaRefusal(
   const faults = createFieldFaults();
   explainFaults(schema, value, faults);
   if (!faults.errors()) {
-    // This keyword has no message of its own, so use the message of the library.
+    // `explainFaults` has no message for the violated keyword, so use the message of the library.
     for (const { instancePath, message } of found) faults.add(dotted(instancePath), `${message}.`);
   }
   return invalid(faults.errors() ?? { body: ['is not valid.'] });

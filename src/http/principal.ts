@@ -19,7 +19,7 @@ export interface Rate {
   readonly perMinute: number | undefined;
 }
 
-/** The properties of the caller's account that routes need. Loaded together with the key. */
+/** The properties of the caller's account that routes need. */
 export interface AccountState {
   readonly email: string;
   readonly plan: string;
@@ -46,15 +46,11 @@ export interface Principal {
   readonly accountId: number;
   /** Type of authentication: an API key, a personal access token, an OAuth access token, or a browser session. */
   readonly via: 'key' | 'token' | 'oauth' | 'session';
-  /**
-   * The user who acts. Undefined for an API key, and for a token from the environment, which belongs to the operator.
-   */
+  /** The user who acts. Undefined if the caller is not a user, as with an API key. */
   readonly person?: Person | undefined;
-  /**
-   * ID of the API key or token of the caller. Undefined for a session, for OAuth, and for a token from the environment.
-   */
+  /** ID of the API key or personal access token that the caller used. Undefined if the caller used neither. */
   readonly keyId?: number | undefined;
-  /** Rate limit bucket in which requests are counted: the ID of a key, or a number from `bucketOf`. */
+  /** Rate limit bucket in which the requests of the caller are counted. */
   readonly rateBucket: number;
   readonly scopes: ReadonlySet<string>;
   /** Domain that the key is restricted to. Undefined if the key is valid for all domains. */
@@ -72,9 +68,9 @@ export function bucketOf(personId: number, via: 'token' | 'session'): number {
 }
 
 /**
- * Resolves with the owner of a bearer token (RFC 6750), or with undefined if the token is unknown or revoked. Rejects
- * if this cannot be determined, for example because the database is unavailable. `path` is the path of the matched
- * route, because a token may be restricted to some routes (RFC 8707).
+ * Resolves with the caller identified by a bearer token (RFC 6750), or with undefined if the token is not valid.
+ * Rejects if this cannot be determined, for example because the database is unavailable. `path` is the path of the
+ * matched route, because a token may be restricted to some routes (RFC 8707).
  */
 export type Authenticate = (token: string, path?: string) => Promise<Principal | undefined>;
 

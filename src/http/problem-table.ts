@@ -1,6 +1,6 @@
 import type { RefusalCode } from '../base/refusal.ts';
 
-/** Names of all problems: the codes of a `Refusal`, and protocol errors that the server detects. */
+/** Names of all problems: the codes of a `Refusal`, and errors that the server itself detects. */
 export type ProblemName =
   | RefusalCode
   | 'malformed_request'

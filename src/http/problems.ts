@@ -10,13 +10,10 @@ import { problemTable, type ProblemName } from './problem-table.ts';
 
 export { problemTable, type ProblemName } from './problem-table.ts';
 
-/**
- * Number of seconds after which clients may retry if the database is unavailable, or if an error does not specify a
- * time.
- */
+/** Default value of Retry-After, in seconds. */
 const RETRY_AFTER_SECONDS = 2;
 
-/** Body of every error response. `errors` is present only with status 422. */
+/** Body of an error response in the native format. `errors` is present only with status 422. */
 export interface ProblemBody {
   readonly status: number;
   readonly name: ProblemName;

@@ -37,8 +37,8 @@ export function isPublicPath(path: string): boolean {
 }
 
 /**
- * Returns whether a request was sent to a host of an account, which serves only public paths. Our own host names, names
- * of this machine, and IP addresses need no lookup. Rejects if this cannot be determined.
+ * Returns whether a request was sent to a host of an account, which serves only public paths. The host of the base URL,
+ * names without a dot, and IP addresses need no lookup. Rejects if this cannot be determined.
  */
 export function isAtAccountHost(
   { baseUrl, isOfAccounts }: HostNames,

@@ -1,15 +1,15 @@
 import type { ServerResponse } from 'node:http';
 
-/** Maximum size of unsent data, in bytes. Beyond this, the reader is disconnected and must reconnect. */
+/** Maximum size of unsent data, in bytes. Beyond this, the reader is disconnected. */
 export const MAX_UNSENT_BYTES = 1024 * 1024;
-/** Timeout in milliseconds for a client that reads none of the written data. */
+/** Time limit, in milliseconds, for a client to read the buffered data. */
 const UNSENT_TIMEOUT_MS = 60_000;
 
 /** Output of a streamed response. */
 export interface StreamOutput {
   /** Writes a chunk. Returns false if the stream has ended. */
   write(piece: string): boolean;
-  /** Resolves when the reader has received the written data, or when the signal aborts. */
+  /** Resolves when the output can accept more data, or when the signal aborts. */
   taken(): Promise<void>;
   /** Aborts when the reader disconnects or is too slow, and when the server closes. */
   readonly signal: AbortSignal;
@@ -20,7 +20,7 @@ export type ReplyStream = (output: StreamOutput) => Promise<void>;
 
 /**
  * Runs a stream on a response whose headers have been written, until it ends, the reader disconnects, or the server
- * closes. Disconnects a client that reads no data for `untakenMs` while the stream waits for it.
+ * closes. Disconnects a client that does not read the buffered data within `untakenMs` while the stream waits for it.
  */
 export async function runStream(
   response: ServerResponse,

@@ -5,7 +5,7 @@ const POOL_BYTES = 256 * ID_BYTES;
 
 /**
  * Creates a generator of request IDs: 32 random hex digits. The random bytes come from a pool, because requesting them
- * separately for each ID would cost more than the rest of the work.
+ * separately for each ID is slow.
  */
 export function createRequestIds(): () => string {
   const pool = Buffer.allocUnsafe(POOL_BYTES);

@@ -27,6 +27,6 @@ export interface RouteDoc {
   readonly requestExample?: unknown;
   /** Successful responses. */
   readonly answers: readonly AnswerDoc[];
-  /** Errors that this route can return, apart from the common errors of all routes that require a key. */
+  /** Errors that this route can return, in addition to those that `problemNamesOf` adds. */
   readonly problems?: readonly ProblemName[];
 }

@@ -25,16 +25,13 @@ export interface Reply {
   readonly cookies?: readonly string[];
   /** Writes the response body as a stream. If set, `body` is ignored. */
   readonly stream?: ReplyStream;
-  /**
-   * Maximum duration of a streamed response, in milliseconds. Default: the limit for other responses. A client that
-   * stops reading is disconnected earlier.
-   */
+  /** Time, in milliseconds, that a streamed response may take in addition to the time limit for other responses. */
   readonly patienceMs?: number;
 }
 
 /** The parsed request that a handler receives. */
 export interface RouteRequest<Body, Query> {
-  /** The caller. Reading this on a public route throws. */
+  /** The caller. On a public route, reading its account throws. */
   readonly principal: Principal;
   readonly body: Body;
   readonly query: Query;
@@ -104,7 +101,7 @@ export interface RouteSpec<Body, Query> {
   readonly findSigner?: FindSigner;
   /** Accepts a file, which the handler reads from `upload`. `body` must not be set. */
   readonly upload?: UploadSpec;
-  /** Documentation. Without it, the route is not part of the public API. */
+  /** Documentation. Without it, the route is not part of the API document. */
   readonly doc?: RouteDoc;
   handle(request: RouteRequest<Body, Query>): Promise<Reply>;
 }
@@ -175,8 +172,8 @@ export function merge(query: Record<string, unknown>, body: unknown): unknown {
 }
 
 /**
- * Returns the request with its parsed parts. Creates the principal and the signal on first access, because most
- * handlers need only one of them.
+ * Returns the request with its parsed parts. `upload`, `principal`, and `signal` are read from `request` only on
+ * access.
  */
 function parsed<Body, Query>(request: RawRequest, body: Body, query: Query): RouteRequest<Body, Query> {
   return {

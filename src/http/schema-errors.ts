@@ -64,8 +64,7 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Adds a message for each violation of the schema, such as `must have 1 to 5 characters, not 6.`, until `faults` is
- * full.
+ * Adds messages for violations of the schema, such as `must have 1 to 5 characters, not 6.`, until `faults` is full.
  */
 export function explainFaults(schema: TSchema, value: unknown, faults: FieldFaults): void {
   explain(schema, value, '', faults);
@@ -92,8 +91,8 @@ function explainChoice(allowed: readonly unknown[], value: unknown, path: string
 }
 
 /**
- * Explains why the value does not match the alternative for its type. If no alternative has this type, lists all
- * alternatives.
+ * Explains why the value does not match the first alternative for its type. If no alternative has this type, lists the
+ * types of the alternatives.
  */
 function explainUnion(schemas: readonly Schema[], value: unknown, path: string, faults: FieldFaults): void {
   if (schemas.every((schema) => 'const' in schema)) {

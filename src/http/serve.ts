@@ -34,8 +34,8 @@ const NO_QUERY: Readonly<Record<string, unknown>> = {};
 /** Access control of a listener: authentication, rate limits, and account headers. */
 export interface Gate extends Recognition {
   /**
-   * Called before the body of an authenticated request is read. Rejects to deny the request. Otherwise, resolves with
-   * the rate limit status of the key, if it has a limit.
+   * Called after the caller is authenticated. Rejects to deny the request. Otherwise, resolves with the rate limit
+   * status of the key, if it has a limit.
    */
   readonly admit: (principal: Principal, route: Route) => Promise<RateLimitStatus | undefined>;
   /** Called after `admit`. Rejects if any other rule forbids the caller to use the route. */
@@ -75,10 +75,7 @@ export interface Match {
   readonly isProbe: boolean;
 }
 
-/**
- * Answers a request: checks capacity, key, and scope from the headers, receives the body, and calls the handler of the
- * route. Never rejects. Every error becomes a response, if the caller is still connected.
- */
+/** Answers a request that matches a route. Never rejects. */
 export async function serve(
   parts: ServeParts,
   match: Match,
@@ -128,7 +125,10 @@ interface Holding {
   readonly reserve: (bytes: number) => boolean;
 }
 
-/** Reserves a request slot and, if the request has a body, an admission slot. Returns undefined if no slot is free. */
+/**
+ * Reserves a request slot and, if the method allows a body, an admission slot. Returns undefined if no slot is free. A
+ * health probe needs no slot.
+ */
 function takeSlots({ admission, budget }: ServeParts, match: Match, request: IncomingMessage): Place | undefined {
   if (match.isProbe) return UNLIMITED_SLOT;
   if (!budget.enter()) return undefined;
@@ -138,10 +138,7 @@ function takeSlots({ admission, budget }: ServeParts, match: Match, request: Inc
   return place;
 }
 
-/**
- * Rejects a request as cheaply as possible, because most requests of a flood are rejected here. Merely creating an
- * Error with a stack trace for each rejection used a tenth of a core.
- */
+/** Rejects a request without creating an Error, whose stack trace would take CPU time in a flood of requests. */
 function answerTooMany(parts: ServeParts, { dialect, route }: Match, exchange: Exchange): void {
   exchange.dialect = dialect;
   exchange.pattern = route.path;
@@ -150,7 +147,7 @@ function answerTooMany(parts: ServeParts, { dialect, route }: Match, exchange: E
   parts.onTooMany(exchange.request.socket);
 }
 
-/** Runs a request to its end, even if the caller disconnects. The request keeps its slot until then. */
+/** Runs a request, then releases its admission slot. */
 async function work(parts: ServeParts, match: Match, exchange: Exchange, holding: Holding): ReturnType<Route['run']> {
   let isAnswered = false;
   try {
@@ -283,9 +280,7 @@ export function answerContext(parts: ServeParts, exchange: Exchange): AnswerCont
   };
 }
 
-/**
- * Decodes the query string of a request target. The target is ASCII, because Node's parser rejects other characters.
- */
+/** Decodes the query string of a request target. */
 function queryOf(target: string): Record<string, unknown> {
   const start = target.indexOf('?');
   if (start === -1) return NO_QUERY;

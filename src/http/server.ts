@@ -27,10 +27,7 @@ import { serve, TOO_MANY, type Gate, type ServeParts } from './serve.ts';
 import { createTraffic, type RequestWatcher } from './traffic.ts';
 import { answerProblem, nothingAt, pathOf } from './unserved.ts';
 
-/**
- * Length of the listen backlog. The system silently drops connections beyond it, and clients retry after one, three,
- * and seven seconds. With Node's default of 511, a flood delayed clients that could have been served.
- */
+/** Length of the listen backlog. With Node's default of 511, a flood delayed clients that could have been served. */
 const CONNECTIONS_IN_LINE = 4_096;
 
 export interface HttpServerOptions {
@@ -42,7 +39,7 @@ export interface HttpServerOptions {
   readonly admit?: Gate['admit'];
   readonly permit?: Gate['permit'];
   readonly accountHeaders?: Gate['accountHeaders'];
-  /** Dialects for clients of other vendors' APIs. A dialect applies to a path even if no route matches. */
+  /** Response formats for some paths. A dialect applies to a path even if no route matches. */
   readonly dialects?: readonly Dialect[];
   readonly log: Log;
   /**
@@ -257,8 +254,7 @@ function isFull({ admission }: ServeParts): boolean {
 }
 
 /**
- * Returns the paths of the native POST routes without path parameters. Most requests that need an admission slot have
- * one of these paths.
+ * Returns the paths of the native POST routes without path parameters. The shortcut may reject requests to these paths.
  */
 function guardedTargets(routes: readonly Route[], parts: ServeParts): ReadonlySet<string> {
   const plain = routes.filter(({ method, path }) => method === 'POST' && !/[:*]/.test(path));

@@ -11,7 +11,7 @@ const OPENED_BY_PEOPLE =
 
 /**
  * Returns the sign-in URL to redirect to if a browser opens a dashboard URL, such as a file download, without a valid
- * session. Users cannot read a JSON error. Returns undefined for clients other than browsers, and for all other errors.
+ * session. Returns undefined otherwise.
  */
 export function signInAddress(request: IncomingMessage, error: unknown, path: string): string | undefined {
   const { method, url = '' } = request;

@@ -116,7 +116,7 @@ export interface ArgumentNames {
 
 /**
  * Resolves aliases and removes null values. Throws validation_error for unknown arguments: a model that passes
- * `dry_run` to a tool without it must not send an email by accident.
+ * `dry_run` to a tool that does not support it must not send an email by accident.
  */
 export function argumentsOf(
   given: Readonly<Record<string, unknown>>,
@@ -159,7 +159,7 @@ function plainSchema(schema: TSchema): JsonObjectSchema {
   return plain;
 }
 
-/** Disallows additional properties at all levels of a schema. Models then know that `argumentsOf` rejects them. */
+/** Disallows additional properties in all objects of a schema that do not define them. */
 function closed<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(closed) as T;
   if (typeof schema !== 'object' || schema === null) return schema;

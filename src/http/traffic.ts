@@ -20,7 +20,7 @@ export interface Exchange {
   principal: Principal | undefined;
   /** Rate limit status of the caller, if already checked. */
   rateLimit: RateLimitStatus | undefined;
-  /** Vendor format of the responses. Undefined for the native format. */
+  /** Format of the responses. Undefined for the native format. */
   dialect: Dialect | undefined;
   /** Path of the matched route, in route syntax. */
   pattern: string | undefined;
@@ -44,15 +44,15 @@ export interface Traffic {
    */
   mayAnswerOn(socket: Socket): boolean;
   /**
-   * Calls `onLate` for each incomplete request that started more than `ageMs` ago. If it was already answered, destroys
-   * its connection.
+   * Calls `onLate` for each incomplete request that started more than `ageMs`, plus its additional time, ago. Destroys
+   * the connection of each incomplete request that has been answered and started more than `ageMs` ago.
    */
   sweepIncomplete(ageMs: number, onLate: (socket: Socket) => void): void;
-  /** Destroys the connections of exchanges that started more than `ageMs` ago. */
+  /** Destroys the connections of exchanges that started more than `ageMs`, plus their additional time, ago. */
   cut(ageMs: number): void;
   /**
-   * Destroys connections whose clients do not read their responses, oldest first, until at most `maxBytes` of response
-   * data are waiting.
+   * Destroys connections with unsent response data, oldest request first, until at most `maxBytes` of response data are
+   * unsent.
    */
   cutUnsent(maxBytes: number): void;
   /** Resolves when no exchange is in progress. */
@@ -140,7 +140,7 @@ function cutOld(active: Iterable<Exchange>, ageMs: number): void {
   }
 }
 
-/** Returns the connections whose request is still incomplete after `ageMs`. */
+/** Returns the connections whose request is still incomplete after `ageMs` plus its additional time. */
 function lateIn(active: Iterable<Exchange>, ageMs: number): Socket[] {
   const oldest = performance.now() - ageMs;
   const late: Socket[] = [];

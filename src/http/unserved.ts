@@ -6,8 +6,8 @@ import { presentNamed, type WireProblem } from './problems.ts';
 import { answerContext, type ServeParts } from './serve.ts';
 
 /**
- * Answers a request that matches no route. On account hosts, the response reveals neither other routes nor the caller's
- * account.
+ * Answers a request with a problem, without a route. On account hosts, the problem is always not_found, so that the
+ * response reveals no other routes.
  */
 export async function answerProblem(
   parts: ServeParts,

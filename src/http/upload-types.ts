@@ -1,4 +1,4 @@
-/** The body of a route that accepts one file. The file is never in memory as a whole. */
+/** The body of a route that accepts one file. The file is received as a stream. */
 export interface UploadSpec {
   readonly maxBytes: number;
   /** Content types that are accepted for a body that consists of the file itself. Forms are always accepted. */
@@ -15,8 +15,8 @@ export interface Upload {
   readonly fileName: string;
   readonly fields: Readonly<Record<string, string>>;
   /**
-   * Bytes of the file. Can be read once. Throws a `Refusal` if there are too many bytes or the form is invalid, and
-   * `HungUp` if the caller disconnects.
+   * Bytes of the file. Can be read once. Throws a `Refusal` if the upload is invalid or too slow, and `HungUp` if the
+   * caller disconnects.
    */
   readonly pieces: AsyncIterable<Buffer>;
   /** Discards the rest of the file. Must be called if the file is not read to its end. */

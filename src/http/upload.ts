@@ -9,7 +9,7 @@ import type { Upload, UploadSpec } from './upload-types.ts';
 
 /** Maximum size of the form data other than the file, in bytes. */
 const FORM_BYTES = 64 * 1024;
-/** Memory reserved for an upload, in bytes: a chunk received, a chunk being stored, and the parser's buffer. */
+/** Memory reserved for an upload, in bytes. */
 export const UPLOAD_ROOM_BYTES = 512 * 1024;
 
 /** Timeouts, in milliseconds: for receiving a whole file, and for an upload that sends no data. */

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 
-/** A boolean field of a request body. Clients send true and false, or 1 and 0. Forms send strings. */
+/** Schema of a boolean in a request body: a boolean, 1 or 0, or a string such as `true` or `off`. */
 export const flagSchema = Type.Union([Type.Boolean(), Type.Integer(), Type.String()]);
 
 const ON = ['true', '1', 'on', 'yes'];

@@ -13,8 +13,8 @@ export function listingQuery(perPage = DEFAULT_PER_PAGE): Parser<PageQuery> {
 }
 
 /**
- * Creates the query parser for a listing with search. The `query` parameter is the text to find in the searched field.
- * It may have at most `most` characters. An empty value counts as absent.
+ * Creates the query parser for a listing with search. `query` may have at most `most` characters, and an empty value
+ * counts as absent. `field` names the searched field in the API document.
  */
 export function searchQuery(field: string, most: number, perPage = DEFAULT_PER_PAGE): Parser<ListingQuery> {
   const query = Type.Optional(Type.String({ description: `Part of the ${field}, case-insensitive.` }));

@@ -1,4 +1,4 @@
-/** A link to a page, in the form that clients display. */
+/** An entry in the `links` of a page. `url` is null for a gap, and for a previous or next page that does not exist. */
 export interface PageLink {
   readonly url: string | null;
   readonly label: string;

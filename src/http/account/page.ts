@@ -5,10 +5,7 @@ import { pageLinks, type PageLink } from './page-links.ts';
 export const MAX_PER_PAGE = 1_000;
 /** Default number of records per page, unless a listing has its own. */
 export const DEFAULT_PER_PAGE = 100;
-/**
- * Maximum page number. Multiplied by a thousand records, it is still an exact integer in the database and in
- * JavaScript.
- */
+/** Maximum page number. Multiplied by MAX_PER_PAGE, it is still a safe integer in JavaScript. */
 export const MAX_PAGE = 9_999_999_999;
 
 /** The page that the caller requested. */

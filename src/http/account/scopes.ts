@@ -4,7 +4,7 @@ export const ACCOUNT_SCOPE = 'account';
 /** Scopes for reading through the account API. One of them is sufficient. */
 export const ACCOUNT_READ_SCOPES: readonly string[] = ['account:read', ACCOUNT_SCOPE];
 
-/** Returns whether a route belongs to the account API. */
+/** Returns whether a route that requires this scope belongs to the account API. */
 export function isAccountScope(scope: string | readonly string[] | undefined): boolean {
   return [scope ?? []].flat().includes(ACCOUNT_SCOPE);
 }

@@ -9,10 +9,7 @@ import { securityOf } from './security.ts';
 const STATUSES_WITHOUT_BODY = [204, 304];
 const BYTES_PER_KIB = 1024;
 
-/**
- * Response headers of public routes, and of routes that require a key. Routes that require a key also return the
- * remaining quotas.
- */
+/** Response headers of public routes (`PUBLIC_HEADERS`), and of routes that require a scope (`KEYED_HEADERS`). */
 const PUBLIC_HEADERS: Json = { 'x-request-id': { $ref: '#/components/headers/RequestId' } };
 const KEYED_HEADERS: Json = {
   ...PUBLIC_HEADERS,
@@ -20,9 +17,7 @@ const KEYED_HEADERS: Json = {
   'x-service-daily-quota-remaining': { $ref: '#/components/headers/DailyQuotaRemaining' },
 };
 
-/**
- * Response headers of account API routes. These routes also return the number of requests left in the current minute.
- */
+/** Response headers of account API routes. */
 const ACCOUNT_HEADERS: Json = {
   ...KEYED_HEADERS,
   'X-RateLimit-Limit': { $ref: '#/components/headers/RateLimit' },
@@ -80,7 +75,7 @@ export function openApiPath(path: string): string {
   return path.replaceAll(/:([A-Za-z0-9_]+)/g, '{$1}');
 }
 
-/** Returns the operation ID, for example `getTransactionalEmailsById`. Unique for each route. */
+/** Returns the operation ID, for example `getTransactionalEmailsById`. */
 export function operationId({ method, path }: Pick<Route, 'method' | 'path'>): string {
   const words = path
     .replaceAll(/:([A-Za-z0-9_]+)/g, 'by-$1')

@@ -30,7 +30,7 @@ const EXAMPLE_ERRORS = { subject: ['is required.'] };
 
 type Form = 'native' | 'account';
 
-/** Returns the names of the errors that a route can return, in the order of `problemTable`. */
+/** Returns the names of the errors to document for a route, in the order of `problemTable`. */
 export function problemNamesOf({ bodySchema, doc, path, querySchema, scope }: Route): ProblemName[] {
   const names = new Set<ProblemName>([
     ...OF_ANY_ROUTE,
@@ -83,8 +83,8 @@ export interface SharedAnswers {
 }
 
 /**
- * Returns the error responses by status. Adds responses that several routes use, with their headers, to `shared`.
- * Writes others inline.
+ * Returns the error responses by status. Adds responses with few errors to `shared` and references them. Writes others
+ * inline.
  */
 export function problemAnswers(
   names: readonly ProblemName[],

@@ -14,9 +14,8 @@ const ANY_KEY = '^.*$';
 
 /**
  * Converts a schema to OpenAPI 3.1 (JSON Schema 2020-12). Removes TypeBox internals, and replaces each schema with an
- * `$id` by a reference. The keywords in `documentedAs` appear only in the document: a value that is sent as text, or
- * trimmed before its length is checked, is validated by its own parser. Throws if two different schemas have the same
- * `$id`.
+ * `$id` by a reference. Keywords in `documentedAs` replace the schema's own keywords in the document. Throws if two
+ * different schemas have the same `$id`.
  */
 export function schemaOf(schema: unknown, components: SchemaComponents): Json {
   // TypeBox internals are not enumerable, so copying removes them.

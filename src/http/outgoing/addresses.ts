@@ -23,8 +23,8 @@ export function isLoopbackAddress(address: string): boolean {
 }
 
 /**
- * Resolves a host name to at most three allowed addresses, IPv4 first. Queries both address families, and ignores
- * addresses that are not allowed.
+ * Resolves a host name, or takes an IP address as it is. Returns at most three allowed addresses, IPv4 first, or the
+ * fault if no address is allowed.
  */
 export async function findAddresses(
   host: string,

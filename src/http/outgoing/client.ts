@@ -8,8 +8,8 @@ import { targetOf, type OutgoingTarget, type UrlPolicy } from './url.ts';
 /** Sends requests to untrusted URLs. */
 export interface OutgoingClient {
   /**
-   * Sends a POST and reads the response, whatever its status. Returns redirects without following them. Never rejects,
-   * and never exceeds the deadline. Closes the connection after a truncated response.
+   * Sends a POST and resolves with the response, whatever its status, or with the failure. Never rejects, and does not
+   * follow redirects.
    */
   post(url: string, request: OutgoingRequest): Promise<OutgoingAnswer>;
   /** Sends a GET. Otherwise works like `post`. */
@@ -30,9 +30,9 @@ const DEFAULT_CONNECT_TIMEOUT_MS = 10_000;
 const MAX_KNOWN_URLS = 1_000;
 
 /**
- * Creates the only client that may be used for untrusted URLs. It allows only https (http to this machine if enabled)
- * and only public addresses (`createGuardedConnector`), follows no redirects, does not decompress, and limits the size
- * of every response.
+ * Creates the only client that may be used for untrusted URLs. It connects only to public addresses over https or, with
+ * `allowLoopback`, to this machine. It follows no redirects, does not decompress, and limits the size of every
+ * response.
  */
 export function createOutgoingClient(options: OutgoingOptions): OutgoingClient {
   const connector = createGuardedConnector({ connectTimeoutMs: DEFAULT_CONNECT_TIMEOUT_MS, ...options });

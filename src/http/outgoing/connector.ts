@@ -31,9 +31,8 @@ interface Host {
 }
 
 /**
- * Creates a connector for undici. It resolves the host name once, checks each address, connects to exactly that
- * address, and checks the socket's peer address again. Therefore, neither an unusual notation of an address, nor a host
- * name, nor a second DNS response can cause a connection to a private network.
+ * Creates a connector for undici that connects only to allowed addresses. It connects to exactly the address that it
+ * has checked, so that a second DNS response cannot lead to a private network.
  */
 export function createGuardedConnector(options: ConnectorOptions): buildConnector.connector {
   return ({ hostname, port, protocol }, callback) => {

@@ -32,10 +32,7 @@ export const STOPPED: OutgoingAnswer = { kind: 'failed', fault: 'reset', reason:
 
 const NOTHING = Buffer.alloc(0);
 
-/**
- * Sends one request. The first event that ends it determines the result. The connection is then released or closed.
- * Never rejects.
- */
+/** Sends one request. Resolves with the response or the failure, and never rejects. */
 export function exchange(
   dispatcher: Dispatcher,
   target: OutgoingTarget,

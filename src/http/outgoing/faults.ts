@@ -43,7 +43,7 @@ export function tlsFault(error: Error, host: string): ConnectFault {
 }
 
 /**
- * Returns the codes and reasons of a TLS error, without the original message. Node's messages contain advice for
+ * Returns a description of a TLS error, if possible without the original message. Node's messages contain advice for
  * programmers, and OpenSSL's messages contain source code locations.
  */
 function tlsWords(error: Error & { readonly reason?: string }, host: string): string {
@@ -71,8 +71,8 @@ const RESPONSE_WORDS: readonly (readonly [RegExp, string])[] = [
 
 const PROTOCOL = /^UND_ERR_(?:HEADERS_OVERFLOW|RES_CONTENT_LENGTH_MISMATCH|INVALID_ARG|NOT_SUPPORTED)$/;
 /**
- * Matches TLS alerts after the handshake, for example if the receiver requires a client certificate (RFC 8446 section
- * 4.4.2.4).
+ * Matches the codes of TLS errors after the handshake, for example if the receiver requires a client certificate (RFC
+ * 8446 section 4.4.2.4).
  */
 const TLS = /^(?:ERR_SSL_|EPROTO)/;
 /** Matches undici's message for an invalid response, because this error has the same code as a broken connection. */

@@ -12,7 +12,7 @@ export const MAX_KEPT_ORIGINS = 256;
 const IDLE_MS = 4_000;
 /** Maximum number of requests per connection. The limit ensures that a change in the host's addresses is noticed. */
 const MAX_REQUESTS_A_CONNECTION = 1_000;
-/** Maximum size of response headers, in bytes, including the status line and trailers. */
+/** Maximum size of response headers, in bytes. */
 export const MAX_HEADER_BYTES = 16_384;
 
 /** Connection pools by origin. */

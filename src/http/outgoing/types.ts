@@ -2,7 +2,7 @@
 export type OutgoingFault =
   /** The URL is not allowed, or its host name has no public address. */
   | 'address'
-  /** The host name does not exist, or no DNS server answered. */
+  /** The host name has no address in DNS, or DNS did not respond. */
   | 'dns'
   /** The connection was refused, the address is unreachable, or connecting took too long. */
   | 'connect'
@@ -10,7 +10,7 @@ export type OutgoingFault =
   | 'tls'
   /** The request was not complete by its deadline. */
   | 'timeout'
-  /** The connection was closed before the response was complete. */
+  /** The connection was closed before the response was complete, or the caller canceled the request. */
   | 'reset'
   /** The response is not valid HTTP. */
   | 'protocol';

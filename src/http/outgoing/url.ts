@@ -106,7 +106,6 @@ const REFUSED_PORTS: ReadonlySet<number> = new Set([
   2375, 2376, 3389, 5900, 5985, 5986, 10250, 10255,
 ]);
 
-/** Returns true if requests to a port are not allowed, because web services do not use the port. */
 function isRefusedPort(port: number): boolean {
   return REFUSED_PORTS.has(port);
 }

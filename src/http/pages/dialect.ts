@@ -4,7 +4,7 @@ import { html } from '../html.ts';
 import { themeForVisitor, say } from './theme.ts';
 import { publicPage } from './page.ts';
 
-/** Text that tells visitors what to do, by status code. Visitors can do nothing about other status codes. */
+/** Text shown to visitors, by status code. Other status codes use `problem.other`. */
 const REMEDIES: Remedies = {
   404: 'problem.404',
   405: 'problem.405',
@@ -19,11 +19,11 @@ type Remedies = Readonly<Record<number, TextKey>>;
 interface PageDialectOptions {
   /** Headers that every response contains. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Text that tells visitors what to do, by status code. */
+  /** Text shown to visitors, by status code. */
   readonly remedies: Remedies;
 }
 
-/** Renders errors on public pages as HTML. The clients are browsers, or mail clients that read only the status. */
+/** Creates the dialect that renders errors as HTML pages in the visitor's language. */
 export function createPageDialect(
   covers: (path: string) => boolean,
   { headers = {}, remedies = REMEDIES }: Partial<PageDialectOptions> = {},
@@ -38,7 +38,7 @@ export function createPageDialect(
         heading: look.texts.text('problem.heading'),
         content: html`<p>${say(look.texts, remedies[problem.status] ?? 'problem.other')}</p>`,
       });
-      // A reply with a string as its body and with headers is already a page.
+      // The page's headers include a content type, so its body is sent unchanged.
       return { body: page.body, headers: { ...problem.headers, ...page.headers } };
     },
     notFound: () => ({}),

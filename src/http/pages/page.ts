@@ -12,7 +12,7 @@ export const ANYWHERE = 'https: http:';
 export interface PublicPage {
   /** Colors and localized strings of the page, and the account name shown at the top. */
   readonly look: PageTheme;
-  /** Heading. The page title consists of the heading and the sender's name. */
+  /** Heading, which is also part of the page title. */
   readonly heading: string;
   /** Content after the heading. */
   readonly content: Html;
@@ -47,8 +47,8 @@ const HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Builds the response for a public page: HTML with inline styles, without scripts, cookies, or third-party content. Its
- * forms target the page's own origin, so that the page works on any host and under any path.
+ * Builds the response for a public page: HTML with inline styles and without scripts. Its forms may submit only to the
+ * page's own origin, unless `formTargets` allows others.
  */
 export function publicPage(page: PublicPage): Reply {
   const { content, formTargets, heading, isFramed = false, look, status = 200, style = '' } = page;

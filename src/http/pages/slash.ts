@@ -6,8 +6,8 @@ import type { Reply, Route } from '../route.ts';
 const MAX_SLASHES = 3;
 
 /**
- * Redirects a GET request for a public page to the same URL without trailing slashes, because relative links in the
- * page would otherwise have the wrong target. Returns undefined if there are no trailing slashes, and for POST
+ * Returns a redirect of a GET request for a public page to the same URL without trailing slashes, because relative
+ * links in the page would otherwise have the wrong target. Returns undefined if no redirect is needed, and for POST
  * requests, because email clients do not follow redirects. Pure.
  */
 export function withoutSlash(route: Route, { url = '' }: IncomingMessage): Reply | undefined {
@@ -30,7 +30,7 @@ export function fromSlash(reply: Reply, route: Route, { url = '' }: IncomingMess
   return { ...reply, headers: { ...reply.headers, location: up(slashes) + location } };
 }
 
-/** Returns the number of trailing slashes, or 0 for a path that is not a public page. */
+/** Returns the number of trailing slashes, or 0 for a path that is not a public page or has more than MAX_SLASHES. */
 function slashesOf({ path: pattern }: Route, path: string): number {
   if (!isPublicPath(pattern)) return 0;
   let count = 0;

@@ -8,8 +8,7 @@ import { html, type Html } from '../html.ts';
 const MAX_LOGO_WIDTH = 160;
 
 /**
- * The branding of an account on public pages. Colors are #rrggbb. If a color is empty or null, the default color is
- * used.
+ * The branding of an account on public pages. Colors are #rrggbb. If a color is empty or null, a default color is used.
  */
 export interface PageBrand {
   readonly accent: string | null;
@@ -44,8 +43,7 @@ const CONTROL = 0.45;
 const LINE = 0.8;
 
 /**
- * Returns CSS that replaces the product's colors with the colors of an account, in readable shades. Dark mode uses only
- * the accent color.
+ * Returns CSS with the colors of an account, or an empty string without a brand. Dark mode uses only the accent color.
  */
 export function brandStyle({ brand }: PageTheme): string {
   if (!brand) return '';
@@ -80,8 +78,8 @@ function rootOf(mode: 'light' | 'dark', rules: readonly (string | null)[]): stri
 }
 
 /**
- * Returns the logo of the account or, without a logo, its name. The URL of the page has two path segments, as in
- * `/f/abc`.
+ * Returns the logo of the account or, without a logo, its name. Returns undefined without both. The URL of the page
+ * must have two path segments, as in `/f/abc`, because the logo's URL is relative.
  */
 export function senderMark({ brand, sender }: PageTheme): Html | undefined {
   const logo = brand?.logo;

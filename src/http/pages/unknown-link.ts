@@ -3,7 +3,7 @@ import type { Reply } from '../route.ts';
 import { publicPage } from './page.ts';
 import { say, type PageTheme } from './theme.ts';
 
-/** Renders the 404 page for an unknown link. The page reveals no data. */
+/** Renders the 404 page for an unknown link. */
 export function unknownLinkPage(look: PageTheme): Reply {
   return publicPage({
     look,

@@ -78,7 +78,7 @@ export const timeOrNull = kind<Date | null>(
 );
 export const json = <Value>(schema: TSchema, blank: Value) => kind<Value>('jsonb', blank, () => schema);
 
-/** Columns that every object of an account has. */
+/** Creation and update times of an object. */
 export const createdAt = time({ example: new Date('2026-11-22T08:15:00.000Z') });
 export const updatedAt = time({ example: new Date('2026-11-22T08:15:00.000Z'), updated: 'clock.at' });
 

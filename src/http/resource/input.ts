@@ -156,8 +156,8 @@ export function idOrNull(description: string): Input<number | null> {
 }
 
 /**
- * Declares IDs of other objects. At least one ID is required on creation. `noun` is the name of the other objects in
- * error messages.
+ * Declares a list of IDs of other objects. The list is required on creation and must not be empty. `noun` names the
+ * other objects in error messages.
  */
 export function someIds(description: string, { most, noun }: { most: number; noun: string }): Input<readonly number[]> {
   const read = (given: Static<typeof idsSchema>, field: string, fail: Fail): readonly number[] => {

@@ -26,7 +26,7 @@ export type WrittenOf<R extends { fields: Fields }> = {
   ]: ValueOf<R['fields'][K]>;
 };
 
-/** Values of a request by column. Columns without a value stay unchanged. */
+/** Values of a request, keyed like `fields`. Fields without a value stay unchanged. */
 export type ChangeOf<R extends { fields: Fields }> = {
   readonly [K in keyof R['fields'] as R['fields'][K] extends { input: object } ? K : never]?: R['fields'][K] extends {
     input: Input<infer Value>;
@@ -82,10 +82,7 @@ export interface Resource<F extends Fields> extends Declaration<F> {
   present(row: RowOf<{ fields: F }>, computed: ComputedOf<{ fields: F }>): PresentedOf<{ fields: F }>;
 }
 
-/**
- * Declares a resource of the account API. This file derives types, parsers, documentation, and presenters from the
- * declaration, `rows.ts` derives statements, and `routes.ts` derives routes.
- */
+/** Declares a resource of the account API, and derives its types, parsers, and documentation. */
 export function resource<const F extends Fields>(declaration: Declaration<F>): Resource<F> {
   const { fields, schemaId } = declaration;
   const all = Object.entries(fields).map(([key, field]) => ({ key, field, name: field.as ?? key }));
@@ -118,7 +115,7 @@ export function resource<const F extends Fields>(declaration: Declaration<F>): R
 
 type Rules<F extends Fields> = (given: ChangeOf<{ fields: F }>, fail: Fail, isNew: boolean) => void;
 
-/** Returns the parser for a request. Requests use the field names of the API, and the result is keyed by column. */
+/** Returns the parser for a request. Requests use the field names of the API, and the result is keyed like `fields`. */
 export function requestOf<const F extends Fields>(
   fields: F,
   isNew: boolean,

@@ -17,7 +17,7 @@ interface Resourceful {
   /** Noun for the object in messages, in singular and plural, such as `form` and `forms`. */
   readonly one: string;
   readonly many: string;
-  /** Schema and example of one object, in all responses except listings. */
+  /** Schema and example of one object in responses. */
   readonly answer: { readonly schema: TSchema; readonly example: { readonly id: number } };
 }
 
@@ -70,13 +70,13 @@ export interface Usage {
 interface Removal extends Said {
   readonly summary?: string;
   readonly message?: string;
-  /** Resolves with the objects that use the object to be deleted. If any object is returned, nothing is deleted. */
+  /** Deletes the object. If other objects use it, deletes nothing and resolves with them. */
   readonly run: (principal: Principal, id: number) => Promise<readonly Usage[] | void>;
   /** Example of an object that prevents the deletion. */
   readonly usage?: Usage;
 }
 
-/** Returns the route that lists a resource's objects, newest first. */
+/** Returns the route that lists a resource's objects. */
 export function listRoute<Query extends PageQuery & { readonly text?: string | undefined }>(
   of: Resourceful,
   { baseUrl, find, perPage = DEFAULT_PER_PAGE, query, record = of.answer, summary, ...said }: Listing<Query>,
@@ -178,12 +178,12 @@ export function titleOfCopy(title: string, most: number): string {
 
 const COPY_PREFIX = 'Copy of ';
 
-/** Truncates a title by code point, so that surrogate pairs are not split. */
+/** Truncates a title to `most` characters. Does not split surrogate pairs. */
 export function shortTitle(title: string, most: number): string {
   return Array.from(title).slice(0, most).join('').trimEnd();
 }
 
-/** Returns the route that deletes an object. The route rejects the deletion if another object uses the object. */
+/** Returns the route that deletes an object. It returns 409 with the usages if other objects use the object. */
 export function deleteRoute(
   of: Resourceful,
   { message = `The ${of.one} was deleted.`, run, summary = `Delete ${aOf(of)}`, usage, ...said }: Removal,

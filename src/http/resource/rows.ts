@@ -21,7 +21,7 @@ interface Id {
   readonly id: number;
 }
 
-/** Statements that read an account's rows of a resource, newest first. They use primary keys. */
+/** Statements that read rows of a resource. Pages list the newest rows first. */
 interface Rows<Row> {
   readonly page: Statement<[accountId: number, limit: number, offset: number], Row>;
   readonly count: Statement<[accountId: number], Count>;
@@ -29,7 +29,7 @@ interface Rows<Row> {
   readonly foundPage?: Statement<[accountId: number, text: string, limit: number, offset: number], Row>;
   readonly foundCount?: Statement<[accountId: number, text: string], Count>;
   readonly byId: Statement<[accountId: number, id: number], Row>;
-  /** Finds an object with this ID in any account. Uses the index on the ID alone. */
+  /** Finds a row with this ID in any account. */
   readonly anywhere: Statement<[id: number], Id>;
 }
 
@@ -114,8 +114,8 @@ export function columnsOf({ fields, table }: { readonly table: string; readonly 
 }
 
 /**
- * Resolves with a page of an account's objects. If `text` is given, the page contains only objects whose searched
- * column contains it.
+ * Resolves with a page of an account's objects. If `text` is given, the page contains only objects with `text` in a
+ * searched column.
  */
 export async function findPage<Row>(
   rows: Pick<Rows<Row>, 'page' | 'count' | 'foundPage' | 'foundCount'>,
