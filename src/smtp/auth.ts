@@ -5,7 +5,7 @@ import type { Transcript } from './transcript.ts';
 import type { SmtpLogin } from './types.ts';
 import { isWireFault, type Wire } from './wire.ts';
 
-/** An authentication failure: the server's reply, or the reason if the server did not reply. */
+/** An authentication failure: the reason and, if it is a reply of the server, that reply. */
 export interface AuthFault {
   readonly authFault: string;
   readonly reply: Reply | undefined;
@@ -26,8 +26,8 @@ export function mayCarryPassword(tls: string | undefined, address: string): bool
 }
 
 /**
- * Authenticates with PLAIN or, if the server does not support it, with LOGIN (RFC 4954, RFC 4616). Returns undefined on
- * success. The transcript contains no secrets.
+ * Authenticates with PLAIN or LOGIN (RFC 4954, RFC 4616). Returns undefined on success. The transcript does not contain
+ * the password.
  */
 export async function signIn(
   wire: Wire,
@@ -39,8 +39,8 @@ export async function signIn(
   const user = base64(login.user);
   const password = base64(login.password);
   for (const secret of [plain, password, login.password]) about.transcript.hide(secret);
-  // Try the command with an initial response first, then without one, as some servers require. A server may ask again
-  // for a value that the command already contained.
+  // Some servers accept a command only with an initial response, others only without one. A server may ask again for a
+  // value that the command already contained.
   const exchanges = [
     ...(mechanisms.includes('PLAIN')
       ? [

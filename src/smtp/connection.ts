@@ -29,12 +29,10 @@ export type {
   TlsFailure,
 } from './types.ts';
 
-/** Maximum time, in milliseconds, to wait for the reply to QUIT before the connection is closed. */
+/** Maximum time, in milliseconds, to wait for each outstanding reply after QUIT was sent. */
 const QUIT_MS = 1_000;
 
-/**
- * Opens a session with a server. Never rejects. If this fails, returns the fault and the stage at which it occurred.
- */
+/** Opens a session with a server. If this fails, resolves with the fault and the stage at which it occurred. */
 export async function connectSmtp(target: SmtpTarget, options: SmtpOptions): Promise<SmtpConnection | SmtpFault> {
   const session = await openSession(target, options);
   return 'kind' in session ? session : createConnection(session, options);

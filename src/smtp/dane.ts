@@ -38,7 +38,8 @@ export type PresentedChain = readonly [X509Certificate, ...X509Certificate[]];
  *
  * Usage 3 matches the server's own certificate, without checking its name or dates. Usage 2 matches a CA certificate in
  * the chain that issued the server's certificate, directly or indirectly. The server's certificate must then be valid
- * now and contain one of the names. Path length and name constraints of CAs are not checked.
+ * now, allow server authentication, and contain one of the names. Path length and name constraints of CAs are not
+ * checked.
  */
 export function daneFault(
   chain: PresentedChain,
@@ -57,7 +58,7 @@ export function daneFault(
 
 /**
  * Returns whether a certificate contains one of the names (RFC 7672 section 3.2.3). Uses the subject only if the
- * certificate has no subject alternative names.
+ * subject alternative names contain no DNS names.
  */
 function bearsName(leaf: X509Certificate, names: readonly string[]): boolean {
   return names.some((name) => leaf.checkHost(name, { subject: 'default', partialWildcards: false }) !== undefined);

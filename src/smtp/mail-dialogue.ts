@@ -9,7 +9,7 @@ import type { Transcript } from './transcript.ts';
 import type { AnnouncedMail, SmtpEnvelope, SmtpResult } from './types.ts';
 import { isWireFault, type WireFault } from './wire.ts';
 
-/** Size, in bytes, of the blocks in which a message is written. Each block has its own deadline. */
+/** Size, in bytes, of the blocks in which a message is written. */
 export const BLOCK_BYTES = 256 * 1024;
 
 /** A message with everything that its SMTP dialogue needs. */
@@ -187,8 +187,8 @@ function announceable({ ahead, session }: MailDialogue): AnnouncedMail | undefin
 }
 
 /**
- * Returns the result if the server replied or closed the connection before the final dot was written. The
- * server cannot have accepted the message.
+ * Returns the outcome if the server replied, or the connection failed, before the final dot was written. The server
+ * cannot have accepted the message.
  */
 async function unfinished(dialogue: MailDialogue): Promise<MailOutcome> {
   const { session, transcript } = dialogue;
@@ -227,8 +227,8 @@ function mailCommand({ capabilities }: Session, mail: AnnouncedMail): string {
   if (capabilities.size) line += ` SIZE=${mail.bytes}`;
   if (capabilities.dsn && mail.envelope.id !== undefined) line += ` ENVID=${mail.envelope.id}`;
   if (!isUtf8Needed(mail)) return line;
-  // With SMTPUTF8, the header may be 8-bit (RFC 6532). A server with SMTPUTF8 also supports 8BITMIME (RFC 6531 section
-  // 3.1).
+  // With SMTPUTF8, the header may be 8-bit (RFC 6532). A server with SMTPUTF8 must also support 8BITMIME (RFC 6531
+  // section 3.1).
   return `${line}${capabilities.eightBitMime ? ' BODY=8BITMIME' : ''} SMTPUTF8`;
 }
 

@@ -13,10 +13,7 @@ const NAMING_HOSTS = 10;
 export type MxResult =
   | {
       readonly kind: 'targets';
-      /**
-       * Name of the site: at most ten preferred hosts, sorted and joined by commas. Domains with the same MX set have
-       * the same site.
-       */
+      /** Name of the site: the names of at most ten preferred hosts, sorted and joined by commas. */
       readonly site: string;
       /** Targets in the order in which they are tried. */
       readonly targets: readonly MxTarget[];
@@ -65,7 +62,7 @@ const ONLY_DIGITS_AND_DOTS = /^[\d.]+$/;
 /**
  * Finds the mail servers of a domain (RFC 5321 section 5.1): the MX hosts by preference, equally preferred hosts in
  * random order, and the addresses of each host, IPv4 first by default. Without MX records, the domain itself is the
- * mail server. Never rejects.
+ * mail server.
  */
 export async function findTargets(domain: string, resolver: Resolver, options: MxOptions): Promise<MxResult> {
   const answer = await resolver.mx(domain);
@@ -81,7 +78,7 @@ export async function findTargets(domain: string, resolver: Resolver, options: M
   return locate(hosts, resolver, options);
 }
 
-/** Returns each valid host once, sorted by preference and name, so that every lookup returns the same order. */
+/** Returns at most MAX_MX_HOSTS valid hosts, each once, sorted by preference and name. */
 function usableHosts(records: readonly MxHost[]): readonly MxHost[] {
   const hosts = new Map<string, MxHost>();
   for (const { exchange, preference } of records) {
@@ -112,9 +109,7 @@ async function locate(hosts: readonly MxHost[], resolver: Resolver, options: MxO
   return hidden ? { kind: 'private', ...hidden } : { kind: 'no-address', hosts: hosts.map(({ exchange }) => exchange) };
 }
 
-/**
- * Shuffles equally preferred hosts to distribute the load (RFC 5321 section 5.1). `hosts` must be sorted by preference.
- */
+/** Sorts hosts by preference. Shuffles equally preferred hosts to distribute the load (RFC 5321 section 5.1). */
 function shuffleEquals(hosts: readonly MxHost[], random: () => number): readonly MxHost[] {
   return hosts
     .map((host) => ({ host, place: random() }))

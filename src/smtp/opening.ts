@@ -8,10 +8,7 @@ import type { SmtpFault, SmtpOptions, SmtpStage, SmtpTarget, TlsFailure } from '
 import { createWire, isWireFault, type SessionLimit, type Wire } from './wire.ts';
 import { connect, isIP, type Socket } from 'node:net';
 
-/**
- * Size of the read buffer, in bytes. Replies are short. Node's default of 64 KB for each chunk would trigger garbage
- * collection.
- */
+/** Size of the read buffer, in bytes. Replies are short, so Node's default of 64 KB would waste memory. */
 const READ_BYTES = 8 * 1024;
 
 /** Error message that explains why a connection attempt failed. */
@@ -28,7 +25,10 @@ export interface Session {
   readonly conversation: string;
 }
 
-/** Opens a session: connection, greeting, EHLO, STARTTLS, and AUTH, as the target requires. Never rejects. */
+/**
+ * Opens a session: connection, greeting, EHLO, STARTTLS, and AUTH, as the target requires. If this fails, resolves with
+ * the fault.
+ */
 export async function openSession(target: SmtpTarget, options: SmtpOptions): Promise<Session | SmtpFault> {
   const { connectMs, sessionMs } = options.timeouts;
   const session = { endsAt: performance.now() + sessionMs, totalMs: sessionMs };
@@ -108,9 +108,9 @@ async function introduce(opening: Opening): Promise<Capabilities> {
 }
 
 /**
- * Sends EHLO again after STARTTLS. If the server accepted STARTTLS, RFC 3207 section 4.2 requires this. If the server
- * rejected it, its reply shows whether it continues without TLS. If the server does not respond and TLS is optional,
- * the server is contacted again without TLS, because STARTTLS is the likely cause.
+ * Sends EHLO again after STARTTLS, as RFC 3207 section 4.2 requires. After a rejected STARTTLS, the reply shows whether
+ * the server continues without TLS. If the server does not respond and TLS is optional, throws Stop with the stage
+ * `starttls`, because STARTTLS is the likely cause.
  */
 async function introduceAgain(opening: Opening): Promise<Capabilities> {
   try {
@@ -126,7 +126,8 @@ async function introduceAgain(opening: Opening): Promise<Capabilities> {
 
 /**
  * Starts TLS if the server offers it and the target does not exclude STARTTLS. Returns true if STARTTLS was sent. The
- * earlier capabilities are then invalid. Throws Stop if the target requires TLS and TLS cannot be started.
+ * earlier capabilities are then invalid. Throws Stop if the target requires TLS and TLS cannot be started, or if the
+ * handshake fails.
  */
 async function changeToTls(opening: Opening, capabilities: Capabilities): Promise<boolean> {
   const { tls } = opening.target;

@@ -1,6 +1,6 @@
 /**
- * Maximum number of bytes kept per line. RFC 5321 section 4.5.3.1.5 requires 512, which real servers exceed. The rest
- * of the line is read and discarded.
+ * Maximum number of bytes kept per line. RFC 5321 section 4.5.3.1.5 allows 512, but some servers send more. The rest of
+ * the line is read and discarded.
  */
 export const MAX_LINE_BYTES = 2_048;
 /**
@@ -56,8 +56,8 @@ export interface ReplyParser {
 }
 
 /**
- * Matches a code at the start of a line. Only spaces and non-ASCII bytes may precede it. Any character after it except
- * a hyphen ends the reply, because servers send spaces, tabs, or nothing.
+ * Matches a code at the start of a line. Only spaces and non-ASCII bytes may precede it. The reply ends with the line
+ * unless a hyphen follows, because servers send spaces, tabs, or nothing.
  */
 const REPLY_LINE = /^[^\x21-\x7e]*([2-5]\d\d)(?!\d)([ \t-]?)(.*)$/s;
 /**

@@ -21,7 +21,7 @@ export interface SmtpTimeouts {
   readonly sessionMs: number;
 }
 
-/** Client timeouts of RFC 5321 section 4.5.3.2, and a limit for the whole session. */
+/** Client timeouts of RFC 5321 section 4.5.3.2, and limits for connecting and for the whole session. */
 export const RFC_TIMEOUTS: SmtpTimeouts = {
   connectMs: 60_000,
   greetingMs: 5 * 60_000,

@@ -14,7 +14,7 @@ export interface TlsFault {
   readonly failure: TlsFailure;
 }
 
-/** A TLS socket and, if its certificate is invalid but allowed, the problem with the certificate. */
+/** A TLS socket and, if the target has `reportTls`, the problem with its certificate. */
 export interface SecuredSocket {
   readonly socket: TLSSocket;
   readonly failure: TlsFailure | undefined;
@@ -111,7 +111,7 @@ function presentedBy(socket: TLSSocket): PresentedChain | undefined {
   return [leaf, ...others];
 }
 
-/** Returns the failure as a result type of RFC 8460 section 4.3, or undefined if the certificate is valid. */
+/** Returns the problem with the certificate as a result type of RFC 8460 section 4.3, or undefined if there is none. */
 function failureOf(socket: TLSSocket): TlsFailure | undefined {
   // Node sets this property to the error code, although its type is Error, before it rejects or ignores a certificate.
   const code = String(socket.authorizationError ?? '');

@@ -29,7 +29,7 @@ export interface SmtpTarget {
   readonly dane?: readonly TlsaRecord[];
   /** Whether to verify the certificate even if TLS is optional. Problems are then reported as `tlsFailure`. */
   readonly reportTls?: true;
-  /** The policy or message that requires TLS. Shown in error messages. Absent if Postrider's settings require TLS. */
+  /** The policy or message that requires TLS. Absent if neither requires it. */
   readonly tlsRule?: 'dane' | 'mta-sts' | 'message';
   readonly login: SmtpLogin | undefined;
 }
@@ -73,7 +73,7 @@ export interface SmtpFault {
   readonly stage: SmtpStage;
   /** Reply with which the server rejected the session. Undefined if the session failed for another reason. */
   readonly reply: Reply | undefined;
-  /** Explanation for the sender of the message, in one sentence. */
+  /** Explanation for the sender of the message. */
   readonly error: string;
   readonly conversation: string;
   /** Reason why TLS failed. Absent if TLS did not fail. */
@@ -135,7 +135,7 @@ export type SmtpResult =
       readonly error: string;
       readonly conversation: string;
       /**
-       * True if the server may have accepted the message, because the final dot was written but no reply arrived.
+       * True if the server may have accepted the message, because the final dot was written but no clear reply arrived.
        */
       readonly dotSent: boolean;
     };
