@@ -4,8 +4,7 @@ import type { Start } from './app/roles.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-// A clone of the repository contains `src`, and its data is stored in the clone. The published package contains only
-// dist/.
+// The published package does not contain `src`. The data of a clone is stored in the clone.
 const cloneRoot = existsSync(new URL('../src/main.ts', import.meta.url)) ? root : undefined;
 
 const start: Start = { environment: process.env, mainFile: fileURLToPath(import.meta.url), cloneRoot };
