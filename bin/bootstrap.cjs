@@ -54,7 +54,7 @@ function run(node, script, args) {
   const memory = script === PROGRAM ? heap.HEAP_ENVIRONMENT : {};
   const env = Object.assign({}, memory, process.env, {
     POSTRIDER_BOOTSTRAPPED: '1',
-    // Use Node's compile cache. With it, a process starts faster and uses 20 MB less memory.
+    // Use Node's compile cache, so that the process starts faster.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE || path.join(ROOT, 'node_modules', '.cache', 'compile'),
     PATH: [bin, process.env.PATH || ''].join(path.delimiter),
   });

@@ -2,16 +2,14 @@
 // Memory settings of the application's main process. Plain JavaScript, because `bootstrap.cjs` reads it.
 
 /**
- * Size of a semi-space of V8's young generation in MB. With V8's default, an API process under load is 100 MB larger
- * but accepts hardly any more messages. With 8 MB, the messages in progress no longer fit, and each costs more CPU
- * time.
+ * Size of a semi-space of V8's young generation, in MB. V8's default takes more memory for hardly any more throughput.
+ * With a smaller size, each message costs more CPU time.
  */
 const NURSERY_MB = 16;
 
 /**
  * Percentage by which the heap may exceed the size of the live objects before V8 collects the old space. V8's default
- * allows several times this percentage, and the process is then 120 MB larger under load. With 30 percent, the process
- * would be another 15 MB smaller, but each message would cost a fifth more CPU time.
+ * takes more memory. With a lower percentage, each message costs more CPU time.
  */
 const GROWTH_PERCENT = 60;
 

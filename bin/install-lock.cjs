@@ -64,7 +64,7 @@ function heldLock(directory) {
   const beat = setInterval(() => {
     const now = new Date();
     fs.utimes(ownerFile(directory), now, now, () => {
-      // A heartbeat fails only if a user removed the lock manually.
+      // Ignore errors, because a user may have removed the lock.
     });
   }, BEAT_MS);
   const release = () => {

@@ -9,7 +9,7 @@ const path = require('path');
 const { takeLock } = require('./install-lock.cjs');
 const versions = require('./versions.cjs');
 
-/** File in node_modules that records the package-lock.json and the platform of the installation. */
+/** File in node_modules that contains the hash of the installed package-lock.json, and the platform. */
 const STAMP = '.postrider-install';
 
 /**

@@ -51,7 +51,7 @@ function isBuilt(root, name) {
   }
 }
 
-/** Returns a hash of the names and contents of all source files, and of the versions of all packages. */
+/** Returns a hash of the names and contents of a build's source files, and of package-lock.json. */
 function hashOfSources(root, name) {
   const hash = crypto.createHash('sha256');
   for (const source of BUILDS[name].sources.concat('package-lock.json')) {
