@@ -27,7 +27,7 @@ export interface AnswerContext {
    * 7.2).
    */
   readonly isWithoutTls?: boolean;
-  /** Set if the server is closing. The connection then ends after this response. */
+  /** Set if the connection ends after this response, for example because the server is closing. */
   readonly isLast: boolean;
   /** Headers about the caller's account, such as remaining quotas. Absent if the caller is unknown. */
   readonly accountHeaders?: Readonly<Record<string, string>>;

@@ -39,7 +39,7 @@ interface BuiltFile {
   readonly compressed: readonly { readonly coding: Coding; readonly bytes: Buffer }[];
 }
 
-/** Built files by path below the folder. Empty if nothing has been built. */
+/** Built files by their path relative to the folder of the build. Empty if nothing has been built. */
 export type BuiltFiles = ReadonlyMap<string, BuiltFile>;
 
 /** Returns the folder in dist/ into which a build writes. */

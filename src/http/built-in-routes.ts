@@ -8,7 +8,7 @@ import { route, type Route } from './route.ts';
 export function builtInRoutes(ready: () => Promise<boolean>): Route[] {
   const isReady = shareWhileInProgress(ready);
   return [
-    // The older name `/healthz` is still used by many probes.
+    // `/healthz` is an older name of `/livez`.
     ...['/livez', '/healthz'].map((path) =>
       route({
         method: 'GET',

@@ -222,7 +222,7 @@ function boundPipeline(line: Line, maxPipelined: number): void {
   const take = parser?.onIncoming;
   if (!parser || !take) return;
   parser.onIncoming = (request, shouldKeepAlive) => {
-    // The connection ends after its current response, so ignore later input.
+    // The connection ends after its pending responses, so ignore later input.
     if (line.isEnding) return DROP_THE_REST;
     line.isEnding = line.begun.size + line.waiting.length + 1 >= maxPipelined;
     return take(request, shouldKeepAlive && !line.isEnding);

@@ -16,10 +16,7 @@ export function csvRecord(cells: readonly string[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`;
 }
 
-/**
- * Returns a CSV cell without the leading apostrophe that Postrider and many other applications add to prevent formula
- * injection. Pure.
- */
+/** Returns a CSV cell without the leading apostrophe that guards against formula injection. Pure. */
 export function withoutGuard(cell: string): string {
   const guarded = cell.slice(GUARD.length);
   return cell.startsWith(GUARD) && FORMULA.test(guarded) ? guarded : cell;

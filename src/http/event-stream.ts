@@ -1,9 +1,6 @@
 import type { Reply } from './route.ts';
 
-/**
- * Interval between heartbeats, in milliseconds. Many proxies close connections that are silent for a minute, and only a
- * write reveals that a reader has disconnected.
- */
+/** Interval between heartbeats, in milliseconds. Many proxies close connections that are silent for a minute. */
 export const HEARTBEAT_MS = 15_000;
 /** Number of milliseconds after which a browser reconnects. */
 const RETRY_MS = 1_000;

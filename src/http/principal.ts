@@ -1,4 +1,4 @@
-/** Email limits and usage of an account, per calendar month and per day (UTC), according to the database's clock. */
+/** Email limits and usage of an account, per calendar month and per day (UTC). */
 export interface Quota {
   /** Monthly limit, including overage. Undefined means no limit. */
   readonly monthlyLimit: number | undefined;

@@ -8,7 +8,7 @@ export type ProblemName =
   | 'header_fields_too_large'
   | 'internal_server_error';
 
-/** A row of the table: the status, and the default message and fix. */
+/** A row of `problemTable`: the status, and the default message and fix. */
 export interface Problem {
   readonly status: number;
   readonly message: string;

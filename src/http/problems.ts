@@ -43,7 +43,7 @@ export interface ProblemContext {
   readonly baseUrl: string;
 }
 
-/** A problem that is detected before any route runs. */
+/** The name of a problem, with optional details. */
 export interface WireProblem {
   readonly name: ProblemName;
   readonly details?: RefusalDetails;

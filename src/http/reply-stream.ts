@@ -40,7 +40,7 @@ export async function runStream(
         if (over.signal.aborted || response.destroyed) return false;
         response.write(piece);
         if (response.writableLength <= MAX_UNSENT_BYTES) return true;
-        // The reader has stopped reading. Every further chunk would stay in memory.
+        // The reader is too slow. Every further chunk would stay in memory.
         response.destroy();
         end();
         return false;

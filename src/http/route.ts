@@ -47,7 +47,7 @@ export interface RouteRequest<Body, Query> {
   readonly requestId: string;
   /** Returns the error object for a `Refusal`, for responses with several results. */
   readonly problem: (error: Refusal) => ProblemBody;
-  /** Aborts when the caller disconnects before the response. */
+  /** Aborts when the caller disconnects before the end of the response. */
   readonly signal: AbortSignal;
 }
 

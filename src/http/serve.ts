@@ -24,7 +24,7 @@ import { openUpload, UPLOAD_ROOM_BYTES, type UploadTimes } from './upload.ts';
 import type { Upload, UploadSpec } from './upload-types.ts';
 import { signInAddress } from './to-sign-in.ts';
 
-/** Response to a request that is rejected because all request slots are taken. */
+/** Response to a request that is rejected because no slot is free. */
 export const TOO_MANY: WireProblem = {
   name: 'service_unavailable',
   details: { message: 'The server is handling too many requests.', retryAfterSeconds: 1 },
@@ -62,7 +62,7 @@ export interface ServeParts {
   readonly isAtAccountHost: (request: IncomingMessage) => false | Promise<boolean>;
   /** Wraps the processing of a request, for monitoring; see `RequestWatcher`. */
   readonly around: RequestWatcher['around'] | undefined;
-  /** Called with the connection of each request that was rejected because all slots were taken. */
+  /** Called with the connection of each request that was rejected because no slot was free. */
   readonly onTooMany: (socket: Socket) => void;
 }
 
@@ -108,7 +108,7 @@ export async function serve(
   }
 }
 
-/** Writes a reply. A streamed reply releases its admission slot, but keeps the exchange open until the stream ends. */
+/** Writes a reply. If it is streamed, resolves when the stream has ended. */
 async function answer(parts: ServeParts, exchange: Exchange, reply: Reply): Promise<void> {
   const { request, response } = exchange;
   const context = answerContext(parts, exchange);

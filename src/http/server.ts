@@ -47,7 +47,7 @@ export interface HttpServerOptions {
    * first.
    */
   readonly baseUrl: () => string;
-  /** Host names of accounts that point to this listener; see `HostNames`. Default: none. */
+  /** Returns whether a host name belongs to an account; see `HostNames`. By default, no name does. */
   readonly isOfAccounts?: HostNames['isOfAccounts'];
   /** Resolves with true if requests can be served, for `/readyz`. */
   readonly ready: () => Promise<boolean>;

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 
-/** Maximum number of IDs in one field. */
+/** Default maximum number of IDs in one field. */
 export const MAX_IDS = 100;
 
 /** An ID in a request body: a number, or a string of digits. */

@@ -17,7 +17,7 @@ const OF_SESSIONS: readonly ProblemName[] = [
 ];
 const OF_ACCOUNT_ROUTES: readonly ProblemName[] = ['plan_required', 'account_restricted', 'rate_limit_exceeded'];
 const OF_BODIES: readonly ProblemName[] = ['payload_too_large', 'unsupported_media_type', 'validation_error'];
-/** Additional errors in the transactional API, because plans limit its request rate, and not all plans include it. */
+/** Additional errors of the transactional API. */
 const OF_TRANSACTIONAL_ROUTES: readonly ProblemName[] = ['rate_limit_exceeded', 'feature_not_available'];
 /**
  * Maximum number of problems in a shared response. With more problems, the component name would be too long, so the

@@ -4,7 +4,7 @@ import { exchangeFault } from './faults.ts';
 import type { OutgoingAnswer } from './types.ts';
 import type { OutgoingTarget } from './url.ts';
 
-/** A request. Host, Content-Length, and Connection must not be set. */
+/** A request. `headers` must not contain Host, Content-Length, or Connection. */
 export interface OutgoingRequest {
   /** Default: POST. */
   readonly method?: 'GET' | 'POST';
@@ -51,7 +51,7 @@ export function exchange(
   });
 }
 
-/** Handles one request in undici. This is a class, because thousands of instances are created per second. */
+/** Handles one request in undici. */
 class Exchange implements Dispatcher.DispatchHandler, Late {
   readonly #target: OutgoingTarget;
   readonly #request: OutgoingRequest;

@@ -1,16 +1,13 @@
 import { Pool, type buildConnector } from 'undici';
 
-/**
- * Maximum number of origins with open connections. If it is exceeded, the pool of the least recently used origin is
- * closed.
- */
+/** Maximum number of connection pools. If it is exceeded, the pool of the least recently used origin is closed. */
 export const MAX_KEPT_ORIGINS = 256;
 /**
  * Idle time, in milliseconds, after which a connection is closed, even if the receiver offers a longer time. Node's
  * servers close idle connections after 5 s.
  */
 const IDLE_MS = 4_000;
-/** Maximum number of requests per connection. The limit ensures that a change in the host's addresses is noticed. */
+/** Maximum number of requests per connection. New connections notice a change in the host's addresses. */
 const MAX_REQUESTS_A_CONNECTION = 1_000;
 /** Maximum size of response headers, in bytes. */
 export const MAX_HEADER_BYTES = 16_384;

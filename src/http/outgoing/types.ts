@@ -1,4 +1,4 @@
-/** Reason why a request received no response. */
+/** Reason why a request failed. */
 export type OutgoingFault =
   /** The URL is not allowed, or its host name has no public address. */
   | 'address'

@@ -2,7 +2,10 @@ import { Type, type TSchema, type TSchemaOptions } from 'typebox';
 import type { AnswerOf } from '../answer-of.ts';
 import type { Input } from './input.ts';
 
-/** How personal data in a field is exported and erased. See `DATA_MAP` in the contact-privacy feature. */
+/**
+ * Section of the data export and step of the erasure that cover a field with personal data, or the reason why none
+ * does. See `DATA_MAP` in the contact-privacy feature.
+ */
 interface Personal {
   readonly exported: string | { readonly not: string };
   readonly erased: string | { readonly not: string };
@@ -28,8 +31,7 @@ export interface FieldOptions<Value = unknown> {
   /** SQL expression for the field when a row is updated. `clock.at` is the time of the update. */
   readonly updated?: string;
   /**
-   * How personal data in the field is exported and erased. If absent, the field contains only data of the account
-   * itself.
+   * Export and erasure of the personal data in the field. If absent, the field contains no personal data of contacts.
    */
   readonly personal?: Personal;
 }
