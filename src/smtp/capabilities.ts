@@ -1,14 +1,14 @@
 /** SMTP extensions of a server, limited to those that the client uses. */
 export interface Capabilities {
-  /** RFC 2920. */
+  /** PIPELINING (RFC 2920). */
   readonly pipelining: boolean;
-  /** RFC 3207. */
+  /** STARTTLS (RFC 3207). */
   readonly startTls: boolean;
-  /** RFC 6152. */
+  /** 8BITMIME (RFC 6152). */
   readonly eightBitMime: boolean;
   /** Whether the server supports DSN (RFC 3461), which ENVID requires. */
   readonly dsn: boolean;
-  /** RFC 6531. */
+  /** SMTPUTF8 (RFC 6531). */
   readonly smtpUtf8: boolean;
   /** RFC 1870 (SIZE): whether MAIL may declare the message size. */
   readonly size: boolean;

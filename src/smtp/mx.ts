@@ -2,7 +2,7 @@ import { systemRandom } from '../base/clock.ts';
 import type { DnsAnswer, Resolver } from '../base/dns.ts';
 import { isPrivateAddress } from '../base/private-addresses.ts';
 
-/** Maximum number of hosts per domain that are looked up, in order of preference. Each host needs two queries. */
+/** Maximum number of hosts per domain that are looked up, in order of preference. */
 export const MAX_MX_HOSTS = 50;
 /** Maximum number of addresses per host that are tried. */
 export const MAX_ADDRESSES_PER_HOST = 20;

@@ -8,7 +8,7 @@ export interface RelayRoute {
   readonly login: SmtpLogin | undefined;
 }
 
-/** RFC 6409 section 3.1 and RFC 8314 section 7.3. */
+/** Default ports by URL scheme (RFC 6409 section 3.1, RFC 8314 section 7.3). */
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465 };
 const EXAMPLE = 'smtp://user:password@relay.example:587';
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/i;

@@ -65,8 +65,9 @@ export function createTranscript(beginning: string, nowMs: () => number = () => 
 }
 
 /**
- * Returns the transcript of a failed session: the conversation, the total time, the server, and the reason for the
- * failure. Transcripts of later sessions can be appended. `tookMs` is the total duration of the session.
+ * Returns the transcript of a failed session: the conversation, the time since its last line, the server, and the
+ * reason for the failure. Transcripts of later sessions can be appended. `tookMs` is the total duration of the session,
+ * in milliseconds.
  */
 export function failedSession(
   conversation: string,

@@ -165,9 +165,8 @@ export interface SmtpConnection {
    * without dot-stuffing, and is sent byte for byte. SMTPUTF8 is used if `smtpUtf8` is true or an address is not ASCII.
    *
    * Calls `onDot` immediately before the final dot is written; from then on, the server may have accepted the message.
-   * Calls `ahead` immediately after `onDot` for the next message on this connection. If the server supports it, that
-   * message's commands are pipelined after the final dot (RFC 2920 section 3.1). Sending another message next then
-   * breaks the connection.
+   * If the server supports pipelining, then calls `ahead` for the next message, and pipelines that message's commands
+   * after the final dot (RFC 2920 section 3.1). Sending another message next breaks the connection.
    *
    * Rejects only because of a bug in the caller: a second message at the same time, or an address that cannot be sent.
    */

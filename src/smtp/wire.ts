@@ -31,8 +31,8 @@ export interface Wire {
   hear(what: string, withinMs: number): Promise<ReceivedReply | WireFault>;
   /**
    * Returns the reply to a message whose final dot was just written. Ignores the session limit and unexpected lines. If
-   * the server closes the connection, stops responding, or never finishes its reply, the code of the reply's first line
-   * is used: the server has the message, and a duplicate is worse than a short reply.
+   * the reply remains incomplete, uses the code of its first line, because the server has the message, and a duplicate
+   * is worse than a short reply.
    */
   hearVerdict(withinMs: number): Promise<ReceivedReply | WireFault>;
   /**
