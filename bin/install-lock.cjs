@@ -1,6 +1,5 @@
 'use strict';
-// Lock that allows one install at a time per clone. The lock is a directory, because creating one is atomic on every
-// file system.
+// Lock that allows one install at a time per clone. The lock is a directory, because creating one is atomic.
 
 const fs = require('fs');
 const os = require('os');

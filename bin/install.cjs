@@ -81,8 +81,7 @@ function writeStamp(modules, stamp) {
   try {
     fs.writeFileSync(path.join(modules, STAMP), stamp);
   } catch (error) {
-    // The stamp cannot be written if the clone belongs to another user. The next run then repeats the comparison, but
-    // that takes only milliseconds.
+    // The stamp cannot be written if the clone belongs to another user. The next run then repeats the comparison.
     if (error.code !== 'EACCES' && error.code !== 'EROFS' && error.code !== 'EPERM') throw error;
   }
 }
