@@ -19,12 +19,12 @@ import { isTransactionalScope } from '../http/transactional-scopes.ts';
 import { domainPartsOf } from './domain-parts.ts';
 import type { Installation } from './installation.ts';
 
-/** Requirements for callers of the account API's tools: the same as for a route that changes data. */
+/** Scope that callers of the account API's tools must have. */
 const ACCOUNT_TOOLS = { scope: ACCOUNT_SCOPE };
 /** The MCP URL itself requires no scope, because each of its tools requires one. */
 const ANY_TOOL = { scope: undefined };
 
-/** Access control of the listener, and the error format of the account API. */
+/** Access control of the HTTP server, and the error format of the account API. */
 export interface Access extends Required<Pick<HttpServerOptions, 'admit' | 'permit'>> {
   /** Authenticates API keys and personal access tokens. */
   readonly authenticate: Authenticate;
@@ -33,14 +33,11 @@ export interface Access extends Required<Pick<HttpServerOptions, 'admit' | 'perm
   readonly dialect: ReturnType<typeof createAccountDialect>;
   /** Checks the caller of a tool as the account API's routes do, and rejects with the same errors. */
   admitToAccount(principal: Principal): Promise<void>;
-  /** Resolves when the last-used times of all keys are stored. */
+  /** Waits until the pending last-used times of keys are written. */
   idle(): Promise<void>;
 }
 
-/**
- * Creates the access control of all APIs: the rate limits of plans for keys, the account API's own limits for users,
- * and the features that accounts may use.
- */
+/** Creates the access control of all APIs: authentication, rate limits, and the features that accounts may use. */
 export function accessOf({ clock, db, log, vault }: Installation, baseUrl: () => string): Access {
   const lastUse = createLastUse({ db, clock, log });
   const gate = createAccountGate({ db, clock, otherwise: createRateLimiter(db, clock) });
@@ -50,7 +47,7 @@ export function accessOf({ clock, db, log, vault }: Installation, baseUrl: () =>
     signingKeys: createSigningKeys({ db, clock, vault, callers }),
     admit: (principal, route) => gate.admit(principal, route.path === MCP_PATH ? ANY_TOOL : route),
     admitToAccount: async (principal) => {
-      // Requests with a session were already counted when they reached the MCP URL.
+      // Requests with a session were already counted at the MCP URL.
       if (principal.via !== 'session') await gate.admit(principal, ACCOUNT_TOOLS);
       await gate.permit(principal, ACCOUNT_TOOLS);
     },
@@ -66,7 +63,7 @@ export function accessOf({ clock, db, log, vault }: Installation, baseUrl: () =>
   };
 }
 
-/** Returns the routes for the account API, and additional routes for the dashboard. */
+/** Returns the routes for the current user, sender domains, and access tokens. */
 export function accountRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
   const { db } = installation;
   return [

@@ -67,10 +67,7 @@ export function documentationOf(routes: readonly Route[]): Route[] {
   return [apiDocumentRoute(routes), ...documentationRoutes()];
 }
 
-/**
- * Returns the route `GET /openapi.yaml`. The document is generated on the first request, because this takes more CPU
- * time than the rest of the startup.
- */
+/** Returns the route `GET /openapi.yaml`. The document is generated on the first request to keep the startup fast. */
 function apiDocumentRoute(routes: readonly Route[]): Route {
   let body: string | undefined;
   return route({

@@ -61,8 +61,8 @@ import { vendorPartsOf } from './vendors.ts';
 const PAGE_DIALECTS = [PAGE_DIALECT, SHOWN_DIALECT, ...FORM_DIALECTS];
 const CLOSE_GRACE_MS = 10_000;
 /**
- * Maximum time, in milliseconds, that a request waits for a statement. Longer than the wait for any lock
- * (`accept_messages` gives up after five seconds).
+ * Maximum time, in milliseconds, that a request waits for a statement. Must exceed the lock timeout of
+ * `accept_messages` (five seconds).
  */
 const SILENCE_MS = 8_000;
 
@@ -70,13 +70,18 @@ const SILENCE_MS = 8_000;
 export interface Api {
   readonly port: number;
   readonly baseUrl: string;
-  /** All routes except health probes. */
+  /** All routes except probes and metrics. */
   readonly routes: readonly Route[];
-  /** Stops accepting requests, then waits for those in progress and for the work that they started. */
+  /**
+   * Stops accepting requests, then waits for the work in progress. Requests get up to `CLOSE_GRACE_MS` milliseconds.
+   */
   close(): Promise<void>;
 }
 
-/** Creates the message acceptor of a process. It wakes delivery after each commit and updates the quota board. */
+/**
+ * Creates the message acceptor of a process. It wakes delivery when messages are accepted, updates the quota board, and
+ * refuses messages during a drain.
+ */
 export function createInstallationAcceptor({ db, clock, log }: Installation, board?: QuotaBoard): Acceptor {
   const notifier = createNotifier(db, DELIVERY_CHANNEL, log);
   const acceptor = createAcceptor({
@@ -88,10 +93,7 @@ export function createInstallationAcceptor({ db, clock, log }: Installation, boa
   return refusingWhileDrained(acceptor, createDrainGate(createDrainDirectory({ clock, db }), clock));
 }
 
-/**
- * Returns the routes that the API document describes. The HTTP role also serves adapters, tracking links, public pages,
- * and the dashboard.
- */
+/** Returns the routes that the API document describes. */
 export function allRoutes(
   installation: Installation,
   acceptor: Acceptor,
@@ -158,7 +160,7 @@ export interface WatchedBy {
 
 const NOBODY: WatchedBy = { monitor: NO_MONITOR, page: createMetricsPage(NO_MONITOR, () => Promise.resolve([])) };
 
-/** Starts the HTTP role. Throws StartupError if the port is in use. */
+/** Starts the HTTP role. Throws StartupError if it cannot listen on the configured address. */
 export async function startApi(
   patient: Installation,
   trackedSources?: TrackedSources,
@@ -260,10 +262,7 @@ interface AdapterParts {
   readonly own: readonly Route[];
 }
 
-/**
- * Returns the routes and dialects of the adapters for other vendors' APIs. Our API document leaves them out, because
- * those APIs have their own documentation; docs/mailgun.md, postmark.md, sendgrid.md and ses.md list the differences.
- */
+/** Returns the routes and dialects of the adapters for other vendors' APIs. */
 function vendorAdaptersOf(
   installation: Installation,
   baseUrl: () => string,
@@ -274,8 +273,7 @@ function vendorAdaptersOf(
   const compat = compatOf(installation, acceptor, board, own);
   return {
     routes: [
-      // SendGrid's routes come first, because Mailgun's routes at the root match every other path that starts like
-      // SendGrid's.
+      // SendGrid's routes come before Mailgun's, because both serve paths that start with `/v3`.
       ...sendgridRoutes({ ...parts, baseUrl }),
       ...compat.routes,
       ...mailgunRoutes({ ...parts, baseUrl }),

@@ -17,9 +17,7 @@ export function bulkRoutesOf({ clock, db }: Installation, baseUrl: () => string)
   ];
 }
 
-/**
- * Adds the bulk actions, which have their own schedule, to the background jobs. Closing the returned object stops both.
- */
+/** Starts the bulk actions, which have their own schedule. Closing the returned object stops them and `jobs`. */
 export function withBulkActions({ clock, config, db, log }: Installation, jobs: RunningJobs): RunningJobs {
   const actions = startBulkActions({ clock, db, log, filterParts: FILTER_PARTS, ceiling: config.bulkCeiling });
   return {

@@ -43,7 +43,7 @@ export function resultRoutesOf(
   return resultRoutes({ db, baseUrl, badgesOf });
 }
 
-/** Returns the jobs that update campaign results. */
+/** Returns the background jobs for campaign results. */
 export function resultJobs({ db, log }: Installation): Job[] {
   return [
     {

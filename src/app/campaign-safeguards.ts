@@ -42,17 +42,16 @@ export function recordSafeguardOf(installation: Installation): RecordSafeguard {
   return createRecordSafeguard({ ...partsOf(installation), ...checksOf(installation), isOurs });
 }
 
-/** Creates the limit on automation emails per account. */
+/** Creates the limiter for automation emails. */
 export function automationRoomOf({ clock, config }: Pick<Installation, 'clock' | 'config'>): MailRoom {
   return createAutomationRoom({ clock, installation: installationSafeguardsOf(config) });
 }
 
-/** Creates the limit on confirmation emails per account. */
+/** Creates the limiter for confirmation emails. */
 export function confirmationRoomOf({ clock }: Pick<Installation, 'clock'>): MailRoom {
   return createConfirmationRoom({ clock });
 }
 
-/** Returns the dependencies of the content checks. */
 function checksOf({ clock, config, html }: Installation): Pick<SafeguardParts, 'blocked' | 'askSpamFilter' | 'html'> {
   return {
     html,

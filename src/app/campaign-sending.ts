@@ -26,10 +26,7 @@ export function campaignSendingRoutesOf(
   return sendingRoutes({ db, clock, safeguards, filterParts: FILTER_PARTS, isEngagedOnly });
 }
 
-/**
- * Creates a function that counts the audience of a campaign before it is sent, for safeguards and the confirmation
- * dialog.
- */
+/** Creates a function that counts the audience of a campaign. */
 export function audienceSizeOf({ clock }: Pick<Installation, 'clock'>) {
   return async (
     db: Parameters<typeof audienceSize>[0],
@@ -38,9 +35,7 @@ export function audienceSizeOf({ clock }: Pick<Installation, 'clock'>) {
   ): Promise<number> => audienceSize(db, accountId, campaign, { clock, filterParts: FILTER_PARTS });
 }
 
-/**
- * Adds campaign sending, which has its own schedule, to the background jobs. Closing the returned object stops both.
- */
+/** Starts campaign sending, which has its own schedule. Closing the returned object stops it and `jobs`. */
 export function withCampaignSending(
   { clock, db, log }: Pick<Installation, 'clock' | 'log'> & { readonly db: Database },
   jobs: RunningJobs,

@@ -25,7 +25,8 @@ export function campaignMeansOf(installation: Installation, baseUrl: () => strin
 }
 
 /**
- * Checks whether a campaign may be sent: first its content and sender, which the author can fix, then the safeguards.
+ * Creates the check before sending. It reports problems of the content and sender first, because the author can fix
+ * them.
  */
 function requireSendableOf({ contents, safeguards }: CampaignMeans): CampaignParts['requireSendable'] {
   return async (db, accountId, campaign, variants) => {
@@ -42,7 +43,7 @@ export function requireReadableOf(contents: Pick<CampaignContents, 'prepare'>): 
   };
 }
 
-/** Returns the badges of campaigns: safeguard badges, and badges for providers to which delivery is paused. */
+/** Returns the badges of campaigns, for safeguards and for paused provider lanes. */
 const badgesOf: CampaignParts['badgesOf'] = async (db, accountId, ids) => {
   const badges = new Map<number, readonly string[]>(await safeguardBadgesOf(db, accountId, ids));
   for (const [id, own] of await providerLaneBadgesOf(db, accountId, ids))
@@ -64,7 +65,7 @@ export function campaignPartsOf({ clock, db }: Installation, means: CampaignMean
   };
 }
 
-/** Returns all routes for campaigns: creation, preview, sending, results and safeguards. */
+/** Returns all routes for campaigns. */
 export function allCampaignRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
   const means = campaignMeansOf(installation, baseUrl);
   return [

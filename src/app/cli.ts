@@ -16,7 +16,7 @@ interface Loaded {
   readonly run: (start: Start, args: readonly string[]) => Promise<void>;
 }
 
-/** A command that opens the installation and runs on it. */
+/** A command that runs on an opened installation. */
 interface Joining {
   readonly usage: string;
   readonly run: (installation: Installation, args: readonly string[]) => Promise<void>;

@@ -36,10 +36,7 @@ import type { Route } from '../http/route.ts';
 import { suppressedByHashOf } from './contact-privacy.ts';
 import type { Installation } from './installation.ts';
 
-/**
- * Creates the adapter for clients of another vendor's API. It runs `routes` of our own API. Our API document leaves the
- * adapter's routes out, because the other API has its own documentation; docs/migration.md lists the differences.
- */
+/** Creates the adapter for Resend clients. Some of its routes call `routes`, the routes of the native API. */
 export function compatOf(
   installation: Installation,
   acceptor: Acceptor,

@@ -6,12 +6,12 @@ import type { Installation } from './installation.ts';
 
 const ERASE_EVERY_MS = 5_000;
 
-/** Creates the lookup of erased people. Their addresses are stored as hashes, keyed with this installation's secret. */
+/** Creates the lookup of erased people. */
 export function erasedPeopleOf({ clock, db, vault }: Installation): ErasedPeople {
   return createErasedPeople({ clock, db, vault });
 }
 
-/** Returns the check that detects erased people among recipients before sending. */
+/** Returns the lookup of recipients that were suppressed when they were erased. */
 export function suppressedByHashOf(installation: Installation): ErasedPeople['suppressedAmong'] {
   const people = erasedPeopleOf(installation);
   return async (accountId, recipients) => people.suppressedAmong(accountId, recipients);

@@ -27,7 +27,7 @@ const REMOVALS_EVERY_MS = 10_000;
 /** Features that use lists. Every such feature must be listed here. */
 const LIST_USAGES: readonly ListUsage[] = [formsUsing, automationsOfList, pagesUsingList];
 
-/** Returns the routes for contacts, lists, tags and fields. */
+/** Returns the routes for contacts and their lists, tags, topics, and fields. */
 export function contactRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
   const { clock, db } = installation;
   const confirmations = confirmationsOf(installation, baseUrl);
@@ -50,7 +50,7 @@ export function contactRoutesOf(installation: Installation, baseUrl: () => strin
   ];
 }
 
-/** Returns the jobs that maintain the audiences of all accounts. */
+/** Returns the job that finishes deletions of lists and tags. */
 export function contactJobs({ db, log }: Installation): Job[] {
   return [
     {

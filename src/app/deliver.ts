@@ -11,9 +11,8 @@ import { firstSignal, runUntilStopped } from './stop-signals.ts';
 import { DELIVERY_INBOX_PORT } from './workers.ts';
 
 /**
- * Runs a delivery process, which is forked by each role that delivers messages. Ends with its parent, and resolves with
- * the exit code. Loads no code of other roles, because there is one process per core, and garbage collection scans
- * everything in memory.
+ * Runs a forked delivery process until it is stopped or its parent ends. Resolves with the exit code. To save memory,
+ * this module loads no code of other roles.
  */
 export function runDeliver(start: Start): Promise<number> {
   return exitCodeOf(undefined, () => deliverUntilStopped(start));

@@ -84,7 +84,6 @@ export function startDelivery(
     chunks: mailings.chunks,
     loadMails: async (keys) => {
       const [ofMessages, ofMailings] = partition(keys, ({ mailClass }) => mailClass === 'transactional');
-      // All keys of a call have the same mail class, so only one of the two loaders runs.
       const messages = ofMessages.length > 0 ? await loadMessages(ofMessages) : [];
       return new Map([...messages, ...(ofMailings.length > 0 ? await mailings.loadMails(ofMailings) : [])]);
     },
@@ -140,12 +139,12 @@ function bouncesOf(installation: Installation): NonNullable<EngineParts['returnP
   return (recipient) => paths.envelopeFrom(recipient);
 }
 
-/** Returns whether this installation receives bounces. Otherwise, they go to the mailbox in the From address. */
+/** Returns whether bounces go to this installation instead of the mailbox in the From address. */
 export function takesBounces({ inboundPort, returnPathDomain }: Config): boolean {
   return inboundPort !== undefined || returnPathDomain !== undefined;
 }
 
-/** Creates this installation's DNS resolver. */
+/** Creates a DNS resolver with this installation's settings. `keepsAnswers` enables its cache. */
 export function resolverOf({ clock, config }: Pick<Installation, 'clock' | 'config'>, keepsAnswers = true) {
   const servers = config.resolver?.split(',').map((server) => server.trim());
   return createResolver({ clock, servers, validates: config.dane, keepsAnswers });
@@ -164,7 +163,7 @@ export function transportOf(installation: Installation, resolver: Resolver): Tra
   });
 }
 
-/** Creates this installation's delivery routes. */
+/** Returns the dependencies of the delivery router. */
 export function routingOf(
   installation: Installation,
   parts: {

@@ -29,8 +29,7 @@ export function domainPartsOf(installation: Pick<Installation, 'clock' | 'config
 }
 
 /**
- * Returns the sending IP addresses from the settings and from the configured sources. If there are none, returns the
- * addresses of this server's host name.
+ * Returns the configured sending IP addresses or, if there are none, the addresses of this server's public host name.
  */
 async function ownAddressesOf(installation: Pick<Installation, 'clock' | 'config' | 'db'>): Promise<readonly string[]> {
   const { config, db } = installation;

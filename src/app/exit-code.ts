@@ -9,9 +9,8 @@ const FAILED = 1;
 export const MISUSED = 2;
 
 /**
- * Runs the main function of a process and resolves with the exit code. Prints expected failures to stderr as an error
- * message and a remedy, and errors in the arguments together with `usage`. Any other error is a bug, so it is printed
- * with its stack trace.
+ * Runs the main function of a process and resolves with the exit code. Prints errors to stderr: invalid arguments with
+ * `usage`, expected errors as a message, and all other errors with their stack trace.
  */
 export async function exitCodeOf(usage: string | undefined, run: () => Promise<void>): Promise<number> {
   try {

@@ -6,10 +6,7 @@ import type { Installation } from './installation.ts';
 import { patiently } from './patience.ts';
 import { lockFirstStart, operatorAccount } from './queries.ts';
 
-/**
- * Scopes of the first API key: all scopes that an API key can have, because it is the owner's only access besides the
- * dashboard.
- */
+/** Scopes of the first API key and of the API key from the environment: all transactional scopes. */
 const OWNERS_SCOPES = [SCOPES.send, SCOPES.read, SCOPES.manage];
 
 /** The account of the owner, found or created at startup. */
@@ -23,8 +20,8 @@ export interface Owner {
 }
 
 /**
- * Creates the owner's account, the first API key and the signing key of the sandbox sender, exactly once even if
- * several processes start at the same time. Creates keys from the environment whenever they are missing.
+ * Finds or creates the owner's account. Creates its first API key, the keys from the environment, and the signing key
+ * of the sandbox sender if they do not exist. Several processes can call this at the same time.
  */
 export async function ensureOwner(installation: Installation): Promise<Owner> {
   const { config, db, log, vault } = installation;

@@ -59,26 +59,16 @@ import type { OpenMailings } from '../features/campaigns/open-mailings/index.ts'
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const LIFTED_EVERY_MS = 5_000;
-/**
- * Interval in milliseconds at which outdated statistics for the query planner are updated. Imports update the
- * statistics themselves.
- */
+/** Interval in milliseconds at which outdated statistics for the query planner are updated. */
 const STATISTICS_EVERY_MS = 30_000;
-/**
- * Number of days for which the progress of long-running jobs, such as imports, is kept. The results of these jobs are
- * kept for less time.
- */
+/** Number of days for which the progress of long-running jobs, such as imports, is kept. */
 const PROGRESS_DAYS = 100;
-/**
- * Interval in milliseconds at which messages are added to the search index. Searches read newer messages without the
- * index.
- */
+/** Interval in milliseconds at which messages are added to the search index. */
 const SEGMENTS_EVERY_MS = 10_000;
 
 /**
- * Starts the background jobs. All processes of the installation share them, and each run is executed by one process.
- * Campaigns and automation emails are sent only by processes that know the installation's public URL (`baseUrl`),
- * because links in emails contain it.
+ * Starts the background jobs. If `baseUrl` is undefined, no campaigns, automation emails, or delayed confirmation
+ * emails are sent, because links in emails contain it.
  */
 export function startHousekeeping(installation: Installation, baseUrl = installation.config.baseUrl): RunningJobs {
   const { clock, config, db, log } = installation;
@@ -240,9 +230,7 @@ function purges(installation: Installation): Job[] {
   ];
 }
 
-/**
- * Adds automation runs, which have their own schedule, to the background jobs. Closing the returned object stops both.
- */
+/** Starts automation runs, which have their own schedule. Closing the returned object stops them and `jobs`. */
 function withAutomationRuns(
   {
     clock,

@@ -4,8 +4,7 @@ import { createWorkerPool, TaskTooHeavy } from '../base/worker-pool.ts';
 import type { HtmlJobs, HtmlWork } from '../mail/html-work.ts';
 
 /**
- * Maximum size, in characters, of HTML that is processed without a worker. Processing it takes a few milliseconds,
- * whatever its content.
+ * Maximum size, in characters, of HTML that is processed without a worker. Processing it takes only a few milliseconds.
  */
 const MAX_AT_ONCE_CHARACTERS = 8_192;
 /**
@@ -30,10 +29,7 @@ export interface ClosableHtmlWork extends HtmlWork {
   close(): Promise<void>;
 }
 
-/**
- * Creates the HTML processor. It processes small HTML in this process and larger HTML in workers, which leave one core
- * free.
- */
+/** Creates the HTML processor. It processes small HTML in this process and larger HTML in workers. */
 export function createHtmlWork(): ClosableHtmlWork {
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   const pool = createWorkerPool({

@@ -16,7 +16,7 @@ export function importsOf({ clock, db, log }: Installation): Route[] {
   return importRoutes({ clock, db, log }, SUPPRESSION_IMPORTS);
 }
 
-/** Adds the imports, which have their own schedule, to the background jobs. Closing the returned object stops both. */
+/** Starts the imports, which have their own schedule. Closing the returned object stops them and `jobs`. */
 export function withImports(installation: Installation, jobs: RunningJobs): RunningJobs {
   const { db, log } = installation;
   const imports = startImports({ db, log, kinds: importKindsOf(installation) });

@@ -24,24 +24,21 @@ import { mailedUnsubscriptionsOf } from './subscriptions.ts';
 /** Handlers for TLS and DMARC reports, which receivers send because the DNS records of sender domains request them. */
 const REPORTS: ReportHandlers = { 'tls-reports': storeReports, 'dmarc-reports': storeReports };
 const PURGE_EVERY_MS = 10 * 60_000;
-/**
- * The port that MX records imply. The setting has no default, because Postrider must open this port only if the
- * operator configures it.
- */
+/** Port used if POSTRIDER_INBOUND_PORT is not set. */
 const DEFAULT_PORT = 25;
 
 /** The running inbound role. */
 export interface Inbound {
   readonly port: number;
-  /** Checks for due messages now instead of within two seconds. */
+  /** Checks for due messages now instead of at the next poll. */
   wake(): void;
   /** Stops listening, then finishes the messages in progress. */
   close(): Promise<void>;
 }
 
 /**
- * Starts to receive and process email: bounces, complaints, unsubscribe requests and reports. Throws StartupError if
- * the port is in use or the certificate cannot be read.
+ * Starts to receive and process email: bounces, complaints, unsubscribe requests, and reports. Throws StartupError if
+ * it cannot listen on the configured address, or if the TLS settings are incomplete or their files cannot be read.
  */
 export async function startInbound(
   installation: Installation,
@@ -70,8 +67,7 @@ export async function startInbound(
     actors: {
       async recordLate(tx, report) {
         const result = await recordLateOutcome(tx, report, onOutcomes);
-        // An unknown message may belong to a mailing, because most recipients of mailings never have a separate queue
-        // row.
+        // An unknown message may belong to a mailing.
         return result === 'unknown' ? recordLateMailingOutcome(tx, report, onOutcomes) : result;
       },
       leave: mailed.leave,
@@ -106,7 +102,7 @@ export async function startInbound(
   };
 }
 
-/** Adds a listener that counts reported outcomes for metrics. It writes nothing, so it cannot miss an outcome. */
+/** Adds a listener that counts reported outcomes for metrics. */
 function counted(listeners: readonly NamedListener[], instruments: Monitor['inbound']): readonly NamedListener[] {
   if (!instruments) return listeners;
   const counting: NamedListener = {

@@ -20,18 +20,15 @@ import { isAlive } from './queries.ts';
 import { requireSameSecret } from './secret-check.ts';
 
 const DISK_FULL = '53100';
-/**
- * Tests whether the disk has free space by allocating about one megabyte of new pages, enough for the messages of a
- * busy second. Only this transaction sees the table.
- */
+/** Fails if the disk is full: writes about one megabyte to a temporary table. */
 const RECORD_FREE_SPACE = `create temporary table postrider_disk_room on commit drop as
   select repeat('x', 2000) as filler from generate_series(1, 500)`;
 
 interface DiskWatch {
   readonly db: Database;
   /**
-   * Returns whether the database's disk has free space. After a statement has failed because the disk is full, tests
-   * this with a write on each call until the write succeeds. Otherwise, does not query the database.
+   * Resolves with whether the database's disk has free space. Queries the database only after a statement has failed
+   * because the disk was full.
    */
   hasRoom(): Promise<boolean>;
 }
@@ -70,7 +67,7 @@ const CONNECTIONS = 12;
 const READY_DEADLINE_MS = 5_000;
 const POSTGRES_RETRY_MS = 5_000;
 
-/** Opens the external database or starts the embedded server. Throws a StartupError with a remedy. */
+/** Opens the external database or starts the embedded server. Throws StartupError if the database cannot be used. */
 export async function openInstallation(
   config: Config,
   environment: Environment,
@@ -102,7 +99,7 @@ function clearLibpqVariables(): void {
   }
 }
 
-/** Restarts the database server whenever it stops. Until it is running again, clients get 503 and delivery waits. */
+/** Restarts the database server whenever it stops unexpectedly. */
 function keepRunning(postgres: EmbeddedPostgres, log: Log): void {
   postgres.onExit((code) => {
     log.error('Database server stopped; starting it again', { code });
@@ -229,15 +226,12 @@ async function connect(parts: {
   }
 }
 
-/** Throws StartupError if the secrets in the database were sealed with another master secret. */
+/** Throws StartupError if neither the master secret nor a previous secret matches the database. */
 export async function requireOwnSecret(installation: Installation): Promise<void> {
   await requireSameSecret(installation.db, installation.vault);
 }
 
-/**
- * Logs a warning if webhooks may connect to loopback addresses. Called by the roles that serve accounts when they
- * start.
- */
+/** Logs a warning if webhooks may connect to loopback addresses. */
 export function warnOfLoopbackWebhooks({ config, log }: Installation): void {
   if (!config.allowLoopbackWebhooks) return;
   log.warn(
@@ -268,8 +262,7 @@ function watchDisk(db: Database): DiskWatch {
         await db.transaction(async (tx) => tx.query({ name: '', text: RECORD_FREE_SPACE }, []));
         isFull = false;
       } catch (error) {
-        // If the database user may not create temporary tables, this check cannot detect a full disk. A full disk is
-        // then detected when the next message is accepted.
+        // If the database user may not create temporary tables, this check cannot detect a full disk.
         isFull = isUnavailable(error);
       }
       return !isFull;

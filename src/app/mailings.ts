@@ -25,15 +25,11 @@ export function createMailings({ clock, db, log, vault }: Installation): {
   };
 }
 
-/**
- * Returns the function that creates link tokens. A token cannot be derived from the token of another recipient or
- * purpose.
- */
+/** Returns the function that creates tokens for links in bulk email. */
 function linkTokens(vault: Vault): (recipient: MailingRecipient, purpose: LinkPurpose) => string {
   const tokenOf = createLinkTokens(vault);
   return ({ accountId, mailClass, messageId, recipientNo, ref, source }, purpose) => {
-    // A token that refers to the contact is valid as long as the owner of the email exists. A token that refers to the
-    // recipient batch is valid only until the daily partition that contains the batch is dropped.
+    // Prefer a token for the contact. It stays valid after the partition that contains the recipient batch is dropped.
     const kind = MAILING_CLASSES.find((each) => each === mailClass);
     if (kind && source !== null && ref !== null) {
       return tokenOf({ kind, accountId, source, recipient: ref }, purpose);

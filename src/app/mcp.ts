@@ -26,7 +26,7 @@ import { contentRoutePartsOf } from './campaign-content.ts';
 import { audienceSizeOf } from './campaign-sending.ts';
 import { campaignMeansOf, campaignPartsOf } from './campaigns.ts';
 
-/** Variant number of the original content. Variants for A/B tests exist only in the dashboard. */
+/** Variant number of the original content. */
 const OWN = 0;
 
 /** Creates the Model Context Protocol server of an installation, with the tools of all features. */
@@ -78,8 +78,7 @@ function ofAccountCallers(tool: Tool, admit: Access['admitToAccount']): Tool {
   return {
     ...tool,
     run: async (call, given) => {
-      // The MCP URL itself is subject only to the key's rate limit, so the requirements of the account API are checked
-      // for each call.
+      // The MCP URL itself does not require access to the account API, so this is checked for each call.
       await admit(call.principal);
       return tool.run(call, given);
     },

@@ -40,15 +40,11 @@ export function messageViewsOf(installation: Installation, made: Made): Route[] 
     prepare: preparationOf(installation, made.senders),
     dnsServers: config.resolver?.split(',').map((server) => server.trim()),
     sendingAddresses: (last) => sendingAddresses(installation, last),
-    // Notifications announce only accepted messages. Delivery results appear with the next poll.
     hints: (onHint) => listen({ url: databaseUrl, channel: DELIVERY_CHANNEL, log, onWake: onHint }),
   });
 }
 
-/**
- * Returns the dependencies for rendering a message. Delivery processes use the same dependencies, so that the bytes are
- * identical.
- */
+/** Returns the dependencies for rendering a message as a delivery process does. */
 function preparationOf(installation: Installation, senders: SenderDirectory): PrepareParts {
   const { clock, config, db, html, vault } = installation;
   const hosts = createTrackingHosts({ db, clock });
@@ -92,8 +88,7 @@ async function sendingAddresses(
     ),
   ].filter(isSeen);
   if (given.length > 0) return { kind: 'known', addresses: given };
-  // No sending address is configured, so look up the host name. Behind a router, this finds the router's public
-  // address.
+  // No sending address is configured, so look up the host name.
   const answer = await resolverOf({ clock, config }).addresses(config.hostname, family);
   const found = (answer.kind === 'found' ? answer.records : [])
     .map((address) => ({ address, heloName: config.hostname }))

@@ -9,7 +9,7 @@ import type { Authenticate, Sessions } from '../http/principal.ts';
 import type { Route } from '../http/route.ts';
 import type { Installation } from './installation.ts';
 
-/** Creates the OAuth server of an installation. Users authorize clients in the browser where they are signed in. */
+/** Creates the OAuth server of an installation. */
 export function oauthOf({ db, vault, log }: Installation, sessions: Sessions, baseUrl: () => string): Oauth {
   return createOauth({ db, vault, log, sessions, baseUrl });
 }
@@ -20,8 +20,8 @@ export function oauthDashboardOf({ db }: Installation): Route[] {
 }
 
 /**
- * Authenticates the access tokens of OAuth clients. A token is valid only for its own resource (audience). Passes all
- * other tokens to `keys`.
+ * Returns an authenticator that accepts the access tokens of OAuth clients, each only for its own resource (audience),
+ * and passes all other tokens to `keys`.
  */
 export function withOauthTokens({ db, clock }: Installation, keys: Authenticate): Authenticate {
   const tokens = createTokenAuthenticator(db, clock);

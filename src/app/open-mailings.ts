@@ -18,7 +18,7 @@ export function openMailingsOf(installation: Installation, baseUrl: () => string
   return createOpenMailings({ db, clock, makeMailing, contents: contentsOf(installation, baseUrl), safeguard });
 }
 
-/** Returns the job that closes mailings with outdated content. */
+/** Returns the job that closes replaced mailings and deletes old closed ones. */
 export function openMailingJobs({ db, log }: Installation): Job[] {
   return [
     { name: 'maintain automation emails', everyMs: KEEP_EVERY_MS, run: async () => keepOpenMailings({ db, log }) },

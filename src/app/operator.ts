@@ -56,14 +56,17 @@ export function operatorRoutesOf(installation: Installation, baseUrl: () => stri
   ];
 }
 
-/** Returns a database that runs everything in the given transaction, for code that starts its own transactions. */
+/**
+ * Returns a database whose queries and transactions run in the given transaction, for code that starts its own
+ * transactions.
+ */
 function within(db: Database, tx: Tx): Database {
   return { ...db, query: (asked, values) => tx.query(asked, values), transaction: async (work) => work(tx) };
 }
 
 /**
- * Returns the free and total space, in bytes, of the disk that contains a directory. Returns undefined if the directory
- * cannot be read, for example because the database is on another machine.
+ * Returns the free and total space, in bytes, of the disk that contains a directory, or undefined if the directory
+ * cannot be read.
  */
 async function diskSpaceOf(directory: string): Promise<{ freeBytes: number; totalBytes: number } | undefined> {
   try {

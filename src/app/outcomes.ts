@@ -24,10 +24,7 @@ import type { Installation } from './installation.ts';
 const MAKE_UP_EVERY_MS = 10_000;
 const PURGE_EVERY_MS = 60 * 60_000;
 
-/**
- * The owners of mailings, one for each mail class. They count the outcomes of campaigns, confirmations and automation
- * emails.
- */
+/** The owners of mailings, one for each class of bulk email. They count the outcomes of their mailings. */
 const MAILING_OWNERS: readonly MailingOwner[] = MAILING_CLASSES.map(createCampaignOwner);
 
 /** Mail classes whose progress is counted by mailbox provider. */
@@ -38,8 +35,7 @@ const TRANSACTIONAL: readonly MailClass[] = ['transactional'];
 
 /**
  * Returns the listeners for outcomes, each with its mail classes. They run in this order, in the transaction that
- * records the outcomes. Those that lock a row of the account come last. The failure of one does not affect the others.
- * `onWebhooks` is called with each account that has webhooks to send after the commit.
+ * records the outcomes. `onWebhooks` is called with an account that has webhooks to send after the commit.
  */
 export function outcomeListeners(
   config: Config,
@@ -63,7 +59,7 @@ export function outcomeListeners(
       },
     },
     { name: 'mailings', hears: MAILING_CLASSES, hear: recordMailingOutcomes },
-    // Runs after the listener that locks the mailings.
+    // Must run after `recordMailingOutcomes`, which locks the mailings.
     { name: 'mailbox providers', hears: CAMPAIGNS, hear: countProviders },
     { name: 'suppressions', hears: MAIL_CLASSES, hear: recordSuppressions },
     {
@@ -89,7 +85,9 @@ export function outcomeListeners(
   ];
 }
 
-/** Returns the job that calls listeners again with the outcomes that they missed. */
+/**
+ * Returns the jobs that call listeners again with the outcomes that they missed, and that delete old missed outcomes.
+ */
 export function outcomeJobs({ clock, config, db }: Installation): Job[] {
   const listeners = outcomeListeners(config);
   return [

@@ -1,6 +1,6 @@
 import type { OutgoingClient, OutgoingOptions } from '../http/outgoing/client.ts';
 
-/** Creates an HTTP client that is loaded on first use, because it takes 28 MB of memory per process. */
+/** Creates an HTTP client that is loaded on first use, to save memory in processes that never use it. */
 export function createLazyClient(options: OutgoingOptions): OutgoingClient {
   let opening: Promise<OutgoingClient> | undefined;
   let opened: OutgoingClient | undefined;

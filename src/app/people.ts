@@ -28,7 +28,7 @@ export interface People {
   idle(): Promise<void>;
 }
 
-/** Creates this installation's cookies. They have the `Secure` attribute if browsers use https. */
+/** Creates this installation's cookies. They have the `Secure` attribute if the configured base URL uses https. */
 export function cookiesOf({ config, vault }: Pick<Installation, 'config' | 'vault'>): Cookies {
   const [secret = '', ...previousSecrets] = vault.deriveAll('sign-in').map((key) => key.toString('hex'));
   return createCookies({

@@ -42,7 +42,7 @@ const START_ENDS_WITHIN_MS = 5_000;
 
 type Part = { close(): Promise<void> };
 
-/** Runs everything in one command until it is stopped: database, migrations, API, inbox and delivery. */
+/** Runs all roles until the process is stopped, with one main process and forked delivery processes. */
 export function runAll(start: Start): Promise<void> {
   const open = (): Promise<Installation> =>
     openInstallation(loadConfig(start.environment), start.environment, 'all', start.cloneRoot);
@@ -67,7 +67,7 @@ export function runAll(start: Start): Promise<void> {
   });
 }
 
-/** Runs only the HTTP role, on a migrated database. */
+/** Runs the HTTP role and the background jobs on a migrated database until the process is stopped. */
 export function runApi(start: Start): Promise<void> {
   return runRole(
     () => openMigrated(start, 'api'),
@@ -81,8 +81,8 @@ export function runApi(start: Start): Promise<void> {
 }
 
 /**
- * Runs only delivery, on a migrated database: one process per core (or the configured number), and the local inbox if
- * messages go there.
+ * Runs delivery processes and the background jobs on a migrated database until the process is stopped. Also runs the
+ * local inbox if messages go there.
  */
 export function runWorker(start: Start): Promise<void> {
   return runRole(
@@ -106,8 +106,8 @@ export function runWorker(start: Start): Promise<void> {
 }
 
 /**
- * Runs only the inbound role, on a migrated database. It receives bounces, complaints and unsubscribe requests over
- * SMTP.
+ * Runs the inbound role on a migrated database until the process is stopped. It receives bounces, complaints, reports,
+ * and unsubscribe requests over SMTP.
  */
 export function runInbound(start: Start): Promise<void> {
   return runRole(
@@ -120,8 +120,8 @@ export function runInbound(start: Start): Promise<void> {
 }
 
 /**
- * Runs a role until it is stopped. If this happens during startup, the startup may finish within a few seconds, and the
- * role is then closed as usual. Neither an announced port nor a running embedded database is left behind.
+ * Runs a role until it is stopped. If this happens during startup, the startup gets a few seconds to finish before
+ * everything is closed.
  */
 async function runRole(
   open: () => Promise<Installation>,
@@ -138,7 +138,7 @@ async function runRole(
       await closingOnFailure(parts, () => begin(installation, parts));
       return installation;
     } catch (error) {
-      // This is not a failure: the startup did not finish because the role was stopped.
+      // Ignore errors after the stop signal.
       if (isReported) return undefined;
       throw error;
     }
@@ -221,7 +221,6 @@ async function closingOnFailure(parts: readonly Part[], work: () => Promise<void
   }
 }
 
-/** Closes components in order: first those that accept work, and last those that others depend on. */
 async function closeAll(parts: readonly Part[]): Promise<void> {
   for (const part of parts) await part.close();
 }

@@ -6,9 +6,8 @@ import { keepInstallationFact, replaceInstallationFact } from './queries.ts';
 const FACT = 'secret_fingerprint';
 
 /**
- * Stores the fingerprint of the master secret at the first start and compares it at every later start, so that a wrong
- * secret is detected before a key is needed. A previous secret is accepted, because the database depends on it until
- * all values are encrypted with the new secret. Throws StartupError if none of the secrets matches.
+ * Stores the fingerprint of the master secret if none is stored yet. Throws StartupError if the stored fingerprint
+ * matches neither the current secret nor a previous one.
  */
 export async function requireSameSecret(db: Db, vault: Vault): Promise<void> {
   const [kept] = await keepInstallationFact(db, FACT, vault.fingerprint);

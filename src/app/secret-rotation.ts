@@ -60,10 +60,9 @@ export async function countSealed(installation: Pick<Installation, 'config' | 'd
 }
 
 /**
- * Re-encrypts all values from earlier secrets with the newest secret, in chunks. Each chunk has its own transaction.
- * Can be repeated after an interruption, and other processes may run at the same time. Values that cannot be decrypted
- * with any secret are counted and left unchanged. Records the newest secret as the database's secret, then resolves
- * with the final counts. Throws if other processes keep encrypting with an earlier secret.
+ * Re-encrypts all values from earlier secrets with the newest secret, then records it as the database's secret.
+ * Resolves with the number of re-encrypted values and the final counts. Leaves values that no secret can decrypt
+ * unchanged. Can be repeated after an interruption. Throws if other processes keep encrypting with an earlier secret.
  */
 export async function rotateSecrets(
   installation: Pick<Installation, 'config' | 'db' | 'vault'>,

@@ -5,11 +5,7 @@ import type { Log, LogFields } from '../base/log.ts';
  * group, so the same stop may arrive twice: directly and from the parent process.
  */
 const SAME_STOP_MS = 1_000;
-/**
- * Time limit for a shutdown, in milliseconds. Each component has its own time limit, and the sum of these limits is far
- * below this one. If a component hangs anyway, the process exits after this time. The leases then expire and other
- * processes adopt the journals, as after a crash.
- */
+/** Milliseconds after which the process exits even if its shutdown has not finished. */
 const STOP_WITHIN_MS = 60_000;
 
 /**
@@ -43,8 +39,8 @@ export async function runUntilStopped(
 }
 
 /**
- * Resolves at the first SIGTERM or SIGINT, or when the parent process ends. The result describes the reason. Must be
- * called before anything is started, because until then a signal ends the process immediately.
+ * Resolves with the reason to stop: SIGTERM, SIGINT (ignored in delivery processes), or the end of the parent process.
+ * Must be called before anything is started, because until then a signal ends the process immediately.
  */
 export function firstSignal(): Promise<string> {
   return new Promise((resolve) => {

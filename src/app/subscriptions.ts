@@ -70,7 +70,7 @@ export interface MailedUnsubscriptions {
   ) => Promise<void>;
 }
 
-/** Creates the handler of unsubscribe requests by email. They have the same effect as those on the unsubscribe page. */
+/** Creates the handler of unsubscribe requests by email. */
 export function mailedUnsubscriptionsOf(
   installation: Installation,
   eventParts: UnsubscribeParts = eventPartsOf(installation),

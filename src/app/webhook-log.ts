@@ -13,7 +13,7 @@ export function webhookLogPartsOf({ clock, config, db }: Installation) {
   return { clock, db, urlPolicy: { allowLoopback: config.allowLoopbackWebhooks } };
 }
 
-/** Adds the replays, which have their own schedule, to the background jobs. Closing the returned object stops both. */
+/** Starts the replays, which have their own schedule. Closing the returned object stops them and `jobs`. */
 export function withReplays({ db, log }: Installation, jobs: RunningJobs): RunningJobs {
   const replays = startReplays({ db, log });
   return {

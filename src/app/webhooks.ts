@@ -16,12 +16,9 @@ import { createLazyClient } from './outgoing.ts';
 
 /** Sends the webhooks of a delivery process. */
 export interface Webhooks {
-  /** Schedules a check for the account's due webhooks after the current transaction commits (`noteRecorded`). */
+  /** Marks the account, so that the next `noteRecorded` for it checks for due webhooks. */
   wakeAfterCommit(accountId: number): void;
-  /**
-   * Reports that a transaction with this number of outcomes of the account was committed. While outcomes are being
-   * recorded, message delivery takes precedence over webhook delivery.
-   */
+  /** Reports that a transaction with this number of outcomes of the account was committed. */
   noteRecorded(accountId: number, outcomes: number): void;
   wake(): void;
   stop(): Promise<void>;

@@ -39,8 +39,8 @@ export function printApiWelcome(welcome: Welcome): void {
 }
 
 /**
- * Returns whether the log format is JSON. Other programs then read and may store the output, so it contains only the
- * log, without keys, links or addresses. Operators use `postrider key create` and `postrider person` instead.
+ * Returns whether the log format is JSON. Other programs then store the output, so keys, links, and addresses are not
+ * printed.
  */
 export function isForPrograms({ config }: Installation): boolean {
   return config.logFormat === 'json';
@@ -99,7 +99,7 @@ function curlLine({ api, installation, owner }: Welcome): string {
   ].join('\n');
 }
 
-/** Removes control characters from the text of an email, because a terminal would interpret them. */
+/** Replaces control characters with spaces, because a terminal would interpret them. */
 export function printable(text: string): string {
   return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, ' ');
 }

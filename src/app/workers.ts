@@ -15,22 +15,16 @@ export const DELIVERY_WORKER_ID = 'POSTRIDER_DELIVERY_WORKER_ID';
 const RESPAWN_MS = 500;
 const KILL_AFTER_MS = 20_000;
 /**
- * Heap limit for a delivery process, which uses only a tenth of it. V8 derives from it how much the heap may grow
- * before the next garbage collection. With 256 MB, there were five collections per second under load, and they took a
- * tenth of all CPU time.
+ * Heap limit for a delivery process, in MB. V8 derives from it how much the heap may grow before the next garbage
+ * collection. With 256 MB, collections took a tenth of the CPU time under load.
  */
 const HEAP_MB = 768;
-/**
- * Size of the young generation in MB. Large enough that most messages are already garbage when it is collected, because
- * a message is in use for only a few milliseconds.
- */
+/** Maximum semi-space size in MB. It is large enough that most messages are garbage before a collection. */
 const NURSERY_MB = 8;
 
 /**
- * There is one delivery process per core, so parallel garbage collection would take CPU time from another process. Only
- * a few megabytes are live, so with V8's default heap growth, there would be several collections per second. A growth
- * of 100 percent would reduce the CPU time per transactional message by a tenth, but during a campaign, the process
- * would be 9 MB larger and exceed its target of 150 MB.
+ * Disables parallel garbage collection, which would take CPU time from other delivery processes. A heap growth of 100
+ * percent would save CPU time, but exceed the memory target of 150 MB.
  */
 const COLLECTOR = ['--no-parallel-scavenge', '--heap-growing-percent=60'];
 
@@ -52,10 +46,7 @@ export interface Surroundings {
   readonly baseUrl?: string;
 }
 
-/**
- * Forks one delivery process per core (or the configured number). Replaces each process that dies, so that a bug or a
- * full heap does not end the service.
- */
+/** Forks the configured number of delivery processes, by default one per core. Replaces each process that dies. */
 export function startWorkers(installation: Installation, mainFile: string, surroundings: Surroundings): Workers {
   const { config, databaseUrl, environment, log } = installation;
   const { baseUrl, inboxPort } = surroundings;

@@ -4,9 +4,8 @@ import type { Installation } from '../installation.ts';
 import { listBackups } from './manifest.ts';
 
 /**
- * Registers a metric for the age in seconds of the newest complete backup in POSTRIDER_BACKUP_DIR. Without a backup,
- * the age is +Inf, so that alerts fire in this case too. The metric is omitted if the setting is missing or the
- * directory cannot be read.
+ * Registers a metric for the age in seconds of the newest complete backup in POSTRIDER_BACKUP_DIR, or +Inf if there is
+ * none. Does nothing if the setting is missing.
  */
 export function registerBackups(registry: Registry, { clock, config }: Pick<Installation, 'clock' | 'config'>): void {
   const { backupDir } = config;

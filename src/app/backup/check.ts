@@ -11,8 +11,8 @@ import { CHECKED, readManifest, verifyFiles } from './manifest.ts';
 import { loadBackup } from './load.ts';
 
 /**
- * Name of the temporary directory. It is in the data directory, which the database user can access. Because its name is
- * fixed, the next check removes the files of a killed check.
+ * Directory for the temporary database, below the data directory. The name is fixed, so that the next check removes
+ * what a killed check left behind.
  */
 const DIRECTORY = 'backup-check';
 
@@ -25,9 +25,8 @@ export interface CheckOptions {
 }
 
 /**
- * Restores a backup into a temporary embedded server, migrates it, counts the rows of every table, and stores the
- * result of the check next to the backup. Removes the server and its files. Throws StartupError if the backup differs
- * from its manifest.
+ * Restores a backup into a temporary embedded server and compares the row counts with the manifest. If they match,
+ * records the successful check next to the backup. Throws StartupError if the backup is damaged.
  */
 export async function checkBackup({ dataDir, now, path, pgBin }: CheckOptions): Promise<void> {
   const manifest = readManifest(path);

@@ -13,9 +13,8 @@ const HOUR_MS = 3_600_000;
 type Part = { close(): Promise<void> };
 
 /**
- * Starts everything that sends data out of the installation (delivery, webhooks, campaigns, automations, notices) in
- * order: immediately, or, after a restore, when the operator ends the hold. During the hold, messages are accepted and
- * queued. The job that creates partitions also runs, because accepting messages requires them.
+ * Calls `starts` in order: immediately or, if the installation was restored from a backup, when the operator ends the
+ * hold. During the hold, only the job that creates partitions runs, because accepting messages requires partitions.
  */
 export async function startWhenLive(
   { db, log }: Pick<Installation, 'db' | 'log'>,
@@ -59,7 +58,6 @@ function together(parts: readonly Part[]): Part {
 
 async function whenLive(db: Db, signal: AbortSignal): Promise<boolean> {
   while (!signal.aborted) {
-    // `sleep` rejects only if the signal is aborted.
     await sleep(POLL_MS, undefined, { signal, ref: false }).catch(() => {});
     // If the database is unavailable, query again later. Nothing is sent until a query succeeds.
     const since = await heldSince(db).catch(() => 'unknown');

@@ -13,19 +13,22 @@ const HELD_SINCE = 'held_since';
 const UNFINISHED = 'restore_unfinished';
 
 /**
- * Resolves with the time at which a restored installation was put on hold, or with undefined if the installation is
- * live.
+ * Resolves with the ISO 8601 time at which a restored installation was put on hold, or with undefined if it is not on
+ * hold.
  */
 export async function heldSince(db: Db): Promise<string | undefined> {
   return valueOf(db, HELD_SINCE);
 }
 
-/** Resolves with the identity of the backup that an unfinished restore has loaded: the checksum of its manifest. */
+/** Resolves with the identity (`identityOf`) of the backup that an unfinished restore has loaded, or with undefined. */
 export async function unfinishedRestore(db: Db): Promise<string | undefined> {
   return valueOf(db, UNFINISHED);
 }
 
-/** Records the hold and the unfinished restore, in the transaction that loads the rows of the backup. */
+/**
+ * Records that `backup` was loaded and that the installation is on hold. Call this in the transaction that loads the
+ * rows.
+ */
 export async function noteLoaded(tx: Tx, backup: string, now: Date): Promise<void> {
   await writeFact(tx, HELD_SINCE, Buffer.from(now.toISOString()));
   await writeFact(tx, UNFINISHED, Buffer.from(backup));

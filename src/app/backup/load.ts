@@ -28,10 +28,9 @@ export interface LoadOptions {
 }
 
 /**
- * Replaces the content of the database with a backup in one transaction: the schema from the backup's migrations, the
- * rows, and the record of the hold. Throws without changing anything if there is an installation that must not be
- * replaced, if other processes use the database, if this version does not know the schema, or if a table does not get
- * all its rows.
+ * Replaces the content of the database with a backup, in one transaction, and puts the installation on hold. If this
+ * throws, the database is unchanged. Throws StartupError if the database is in use, contains data that must not be
+ * replaced, or has another schema than this version can restore, and if the backup is damaged.
  */
 export async function loadBackup(options: LoadOptions): Promise<void> {
   const { databaseUrl: url, manifest, path } = options;
@@ -56,13 +55,13 @@ export async function loadBackup(options: LoadOptions): Promise<void> {
   });
 }
 
-/** Returns whether an unfinished restore has loaded this backup, so that it need not be loaded again. */
+/** Resolves with whether an unfinished restore has already loaded this backup. */
 export async function isLoaded(db: Db, path: string): Promise<boolean> {
   const [table] = await hasTable(db, 'installation');
   return table?.is_there === true && (await unfinishedRestore(db)) === identityOf(path);
 }
 
-/** Checks that the database has no installation, or one that is not in use and may be replaced. */
+/** Throws StartupError if the database is in use or contains data that must not be replaced. */
 async function requireFree(tx: Tx, replace: boolean): Promise<void> {
   const [turn] = await lockBackup(tx);
   if (!turn?.is_ours) {

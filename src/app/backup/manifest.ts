@@ -31,10 +31,10 @@ export interface StoredTable {
   readonly stored: StoredFile | null;
 }
 
-/** Lists the content of a backup. Written last, so a directory with a manifest contains a complete backup. */
+/** The content of a backup. Written after the files that it lists. */
 export interface Manifest {
   readonly format: typeof FORMAT;
-  /** Time in ISO 8601 format. The backup contains everything that was committed before this time. */
+  /** Time of the backup in ISO 8601 format, shortly after its snapshot was taken. */
   readonly taken_at: string;
   readonly version: string;
   readonly postgres_version: string;
@@ -84,14 +84,13 @@ export function findBackup(given: string): string {
 }
 
 /**
- * Reads the manifest of a backup. Throws StartupError if the manifest cannot be read, is corrupt, or has an unknown
- * format.
+ * Reads the manifest of a backup. Throws StartupError if the manifest is unreadable, damaged, or in an unknown format.
  */
 export function readManifest(path: string): Manifest {
   const text = read(join(path, MANIFEST));
   const sum = read(join(path, MANIFEST_SUM)).toString('utf8').trim();
   if (sha256(text).toString('hex') !== sum) throw damaged(join(path, MANIFEST));
-  // The checksum proves that Postrider wrote the manifest. The format is checked before any other field is read.
+  // Safe cast: the manifest matches its checksum, and its format is checked before other fields are used.
   const manifest = JSON.parse(text.toString('utf8')) as Manifest;
   const format: number = manifest.format;
   if (format === FORMAT) return manifest;
@@ -101,15 +100,14 @@ export function readManifest(path: string): Manifest {
   );
 }
 
-/**
- * Returns an identifier of a backup that does not depend on where the backup is stored. Throws StartupError if the
- * checksum of the manifest cannot be read.
- */
+/** Returns the identity of a backup: the checksum of its manifest. Throws StartupError if it cannot be read. */
 export function identityOf(path: string): string {
   return read(join(path, MANIFEST_SUM)).toString('utf8').trim();
 }
 
-/** Compares every file with its checksum. Throws a StartupError that names the corrupt file. */
+/**
+ * Compares the files of a backup with their checksums. Throws StartupError for the first damaged or unreadable file.
+ */
 export async function verifyFiles(path: string, manifest: Manifest): Promise<void> {
   const files = [...manifest.tables.map(({ stored }) => stored), manifest.secret];
   for (const stored of files) {

@@ -1,6 +1,6 @@
 import { statement } from '../../base/db.ts';
 
-/** A table or partition, with its columns in COPY syntax. Generated columns are left out. */
+/** A table or partition, with the list of its columns for COPY, without generated columns. */
 export interface TableRow {
   readonly name: string;
   readonly columns: string;
@@ -13,7 +13,10 @@ export interface PartitionRow {
   readonly options: string | null;
 }
 
-/** Selects all tables that are not partitions. A lock on such a table also locks its partitions. */
+/**
+ * Selects the tables that are not partitions, except tables of extensions. A lock on such a table also locks its
+ * partitions.
+ */
 export const listRoots = statement<[], { readonly name: string }>(
   'app_backup_list_roots',
   `select quote_ident(c.relname) as name from pg_class c
@@ -22,7 +25,10 @@ export const listRoots = statement<[], { readonly name: string }>(
    order by c.relname`,
 );
 
-/** Selects all tables and partitions that store rows, except the tables for migrations and functions. */
+/**
+ * Selects the tables and partitions that store rows, except tables of extensions and the records of applied migrations
+ * and functions.
+ */
 export const listTables = statement<[], TableRow>(
   'app_backup_list_tables',
   `select quote_ident(c.relname) as name, (
@@ -81,7 +87,7 @@ export const anyAccount = statement<[], { readonly account_id: number }>(
   'select account_id from account limit 1',
 );
 
-/** Selects other processes of an installation that use this database. */
+/** Selects up to five database sessions of Postrider, except those with the application name `own`. */
 export const listUsers = statement<[own: string], { readonly application_name: string; readonly pid: number }>(
   'app_backup_list_users',
   `select application_name, pid from pg_stat_activity
@@ -89,7 +95,7 @@ export const listUsers = statement<[own: string], { readonly application_name: s
    order by pid limit 5`,
 );
 
-/** Allows one backup of the database at a time. The lock ends with the transaction. */
+/** Tries to take the lock for backups and restores of this database. The lock ends with the transaction. */
 export const lockBackup = statement<[], { readonly is_ours: boolean }>(
   'app_backup_lock',
   `select pg_try_advisory_xact_lock(hashtext('postrider backup')) as is_ours`,

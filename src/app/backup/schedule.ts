@@ -9,12 +9,15 @@ import { expired, lastSlot } from './retention.ts';
 import { BUSY, takeBackup } from './take.ts';
 
 const POLL_MS = 60_000;
-/** Milliseconds before a failed backup is retried. The delay is long, because a backup puts load on the machine. */
+/**
+ * Milliseconds after which a process retries its failed backup. The delay is long, because a backup puts load on the
+ * machine.
+ */
 const AGAIN_MS = 3_600_000;
 
 /**
- * Takes and checks one backup per day if POSTRIDER_BACKUP_DIR is set, and removes expired backups. One process does
- * this at a time. A failure is logged, shown with the background jobs (`postrider doctor`), and retried after an hour.
+ * Adds the daily backup to the background jobs if POSTRIDER_BACKUP_DIR is set: takes a backup, checks it if configured,
+ * and removes expired backups.
  */
 export function withBackups(installation: Installation, jobs: RunningJobs): RunningJobs {
   const directory = installation.config.backupDir;
@@ -23,7 +26,7 @@ export function withBackups(installation: Installation, jobs: RunningJobs): Runn
   const stopped = new AbortController();
   let failure: { readonly error: unknown; readonly at: number } | undefined;
   const run = async (): Promise<void> => {
-    // Throw the error again on each poll, so that the failure stays visible until it is fixed.
+    // Throw the error again on each poll, so that the job stays marked as failed until the next attempt.
     if (failure && installation.clock.now() - failure.at < AGAIN_MS) throw failure.error;
     failure = undefined;
     try {

@@ -22,13 +22,13 @@ import {
   type TableRow,
 } from './queries.ts';
 
-/** Compression level of the row data. Level 1 keeps up with COPY; higher levels do not. */
+/** Compression level of the table files. Level 1 keeps up with COPY. */
 const LEVEL = 1;
 const UNDEFINED_TABLE = '42P01';
 const TRIES = 3;
 const DISK = new Set(['ENOSPC', 'EDQUOT', 'EACCES', 'EPERM', 'EROFS', 'EIO', 'ENOTDIR', 'EEXIST', 'EFBIG']);
 
-/** Result if another process is taking a backup of the same database. */
+/** Result if another backup or a restore of the same database is in progress. */
 export const BUSY = Symbol('busy');
 
 /** Source and target of a backup. */
@@ -52,10 +52,9 @@ export interface Taken {
 }
 
 /**
- * Writes a consistent snapshot of the database to a new directory in `directory`, while the installation runs. Resolves
- * with BUSY if another process is taking a backup. The new directory gets its final name when everything is on disk; an
- * interrupted backup leaves a `.partial` directory, which the next backup removes. Only the owner can read a backup.
- * Throws StartupError if it cannot be written.
+ * Writes a consistent snapshot of the database to a new directory in `directory`. Resolves with BUSY if another backup
+ * or a restore is in progress. The new directory gets its final name when everything is on disk. Throws StartupError if
+ * the database is empty or the backup cannot be written.
  */
 export async function takeBackup(options: TakeOptions): Promise<Taken | typeof BUSY> {
   const directory = resolve(options.directory);
@@ -110,15 +109,14 @@ async function tryBackup(directory: string, options: TakeOptions): Promise<Taken
       const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
       return { path, manifest, rows, bytes: stored.reduce((sum, bytes) => sum + bytes, 0) };
     } catch (error) {
-      // Ignore errors. The name of the directory shows that it is not a complete backup, and the next backup removes
-      // it.
+      // Ignore errors, because the next backup removes directories with this name.
       await rm(partial, { recursive: true, force: true }).catch(() => {});
       throw error;
     }
   });
 }
 
-/** Removes the directories that killed backups left behind. The lock proves that no backup is in progress. */
+/** Removes the directories of interrupted backups. The caller must hold the backup lock. */
 async function removeLeftOvers(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     if (/^postrider-\d{8}T\d{9}Z\.partial$/.test(name))
@@ -163,7 +161,6 @@ async function writeAll(copy: CopySession, path: string, takenAt: Date, options:
 }
 
 async function writeTable(copy: CopySession, path: string, file: string, table: TableRow) {
-  // The list of columns is empty if the table has no columns to copy.
   const rows = copy.copyOut(`copy ${table.name} (${table.columns}) to stdout`);
   const stored = await writeStream(path, file, rows);
   if (rows.rowCount > 0) return { ...table, rows: rows.rowCount, stored };

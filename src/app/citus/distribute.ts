@@ -9,19 +9,17 @@ import { ON_COORDINATOR, ON_EVERY_NODE } from './tables.ts';
 const SHARDS = 8;
 /** An arbitrary key for an advisory lock that nothing else in this database uses. */
 const ADVISORY_KEY = 7_067_438_114;
-/** Cluster versions of functions. Each replaces the function of the same name from the migrations. */
+/** Cluster versions of database functions. */
 const FORMS = new URL('../../../sql/citus/', import.meta.url);
 
 export interface Distributed {
-  /** Tables that this run copied to every node, and tables that this run distributed by account. */
+  /** Tables that this run of `distribute` copied to every node. */
   readonly copied: readonly string[];
+  /** Tables that this run of `distribute` distributed by account. */
   readonly spread: readonly string[];
 }
 
-/**
- * Returns whether the database has the Citus extension. If it does, its tables are, or will be, distributed over
- * several servers.
- */
+/** Returns whether the database has the Citus extension. */
 export async function hasCitus(db: Db): Promise<boolean> {
   return (await findCitus(db)).length > 0;
 }
@@ -35,10 +33,7 @@ export async function requireCitus(db: Db): Promise<void> {
   );
 }
 
-/**
- * Replaces functions of a migrated database with their cluster versions, which also work without Citus, but more
- * slowly.
- */
+/** Replaces functions of a migrated database with their cluster versions. */
 export async function installForms(db: Db): Promise<void> {
   for (const file of readdirSync(FORMS).toSorted()) {
     await naming(file, () => run(db, readFileSync(fileURLToPath(new URL(file, FORMS)), 'utf8')));
@@ -47,9 +42,8 @@ export async function installForms(db: Db): Promise<void> {
 
 /**
  * Distributes the tables of a migrated database over the workers of a Citus cluster, co-located by account, and copies
- * shared tables to every node. Leaves distributed tables unchanged, so it can be called again after a migration or if
- * the process was killed. Throws StartupError if the database does not have the Citus extension or is not a
- * coordinator, if the cluster has no workers, or if Citus rejects a table or a function.
+ * shared tables to every node. Can be repeated: tables that are already distributed stay unchanged. Throws StartupError
+ * if the database is not the coordinator of a cluster with workers, or if Citus rejects a table or function.
  */
 export async function distribute(db: Database): Promise<Distributed> {
   await requireCitus(db);
@@ -148,7 +142,7 @@ async function naming<T>(name: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs a statement without a name, so that functions of Citus are never prepared on a server without Citus. */
+/** Runs a statement without a name, so that it is not a prepared statement. */
 function run<Row>(db: Db, text: string, values: readonly unknown[] = []): Promise<Row[]> {
   return db.query<Row>({ name: '', text }, values);
 }

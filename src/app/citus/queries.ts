@@ -31,8 +31,8 @@ export const tablesByAccount = statement<[], { readonly name: string }>(
 );
 
 /**
- * Selects the functions of the schema with their signatures, whether they take table rows, and whether they cache
- * plans.
+ * Selects the functions of the schema, except trigger functions, with their signatures, whether they take table rows,
+ * and whether they cache plans.
  */
 export const listFunctions = statement<
   [],

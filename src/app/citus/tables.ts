@@ -1,7 +1,4 @@
-/**
- * Tables to copy to every node, in this order. They have few rows and are rarely written, and either their values are
- * unique across all accounts or they are queried together with such tables.
- */
+/** Tables to copy to every node, in this order. They are small and rarely written. */
 export const ON_EVERY_NODE: readonly string[] = [
   'account',
   'plan',

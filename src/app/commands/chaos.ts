@@ -27,8 +27,8 @@ fails and keeps the directory.
 --directory DIRECTORY where to create the temporary directory (default: the system’s)`;
 
 /**
- * Runs `postrider chaos`, which kills its own test installation and verifies that no data is lost. Throws if data is
- * lost, and throws CommandFailure outside a clone.
+ * Runs `postrider chaos`, which kills processes of its own test installation and verifies that no emails are lost.
+ * Throws CommandFailure if an invariant is violated or outside a clone.
  */
 export async function chaosCommand(
   { mainFile, cloneRoot }: { readonly mainFile: string; readonly cloneRoot: string | undefined },
@@ -40,7 +40,7 @@ export async function chaosCommand(
       'chaos only runs in a clone of the repository: the test that it runs is not part of this package',
     );
   }
-  // The path is computed, so that no build includes the file. A test checks its exports.
+  // The path is computed, so that no build includes the file.
   const { runChaos } = (await import(pathToFileURL(storm).href)) as {
     runChaos: (mainFile: string, args: readonly string[]) => Promise<void>;
   };

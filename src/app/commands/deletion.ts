@@ -14,8 +14,8 @@ import { CommandFailure, word, type Arguments } from './parse.ts';
 import { requireAccount } from './whose.ts';
 
 /**
- * Runs `postrider account delete EMAIL`, which shows what will be deleted, and deletes it when the user confirms the
- * address.
+ * Runs `postrider account delete EMAIL`, which prints what will be deleted. Throws CommandFailure unless `--confirm`
+ * repeats the address.
  */
 export async function deleteAccountCommand(installation: Installation, parsed: Arguments): Promise<void> {
   const parts = deletionOf(installation);
@@ -45,8 +45,8 @@ export async function restoreAccountCommand(installation: Installation, parsed: 
 }
 
 /**
- * Runs `postrider person delete EMAIL`, which shows what will be deleted, and deletes it when the operator confirms the
- * address.
+ * Runs `postrider person delete EMAIL`, which prints what will be deleted. Throws CommandFailure unless `--confirm`
+ * repeats the address.
  */
 export async function deletePersonCommand(installation: Installation, parsed: Arguments): Promise<void> {
   const parts = deletionOf(installation);

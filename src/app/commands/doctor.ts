@@ -27,8 +27,7 @@ const MARKS: Readonly<Record<Finding['level'], string>> = {
 const SUBJECT_WIDTH = 14;
 
 /**
- * Runs `postrider doctor`, which checks everything that sending depends on. Throws CommandFailure if a check finds a
- * problem.
+ * Runs `postrider doctor`, which prints the findings of all checks. Throws CommandFailure if any finding is a problem.
  */
 export async function doctorCommand(installation: Installation, args: readonly string[]): Promise<void> {
   const parsed = parseArguments(args, ['probe']);
@@ -54,8 +53,8 @@ function report(findings: readonly Finding[]): number {
 }
 
 /**
- * Queries every DNS server for the MX records of `probeDomain`. Any answer, even that there are none, proves that the
- * server works.
+ * Queries every DNS server for the MX records of `probeDomain`. An answer without records also proves that the server
+ * works.
  */
 async function examineResolvers({ clock, config }: Installation, probeDomain: string): Promise<Finding[]> {
   if (config.delivery === 'inbox') return [];
@@ -67,10 +66,7 @@ async function examineResolvers({ clock, config }: Installation, probeDomain: st
   return judgeResolvers(await Promise.all(answers));
 }
 
-/**
- * Returns a finding for each DNS server. A server that does not respond slows down every lookup. If no server works,
- * nothing is sent.
- */
+/** Returns a finding for each DNS server. A failed server is a warning if another server works, otherwise a problem. */
 function judgeResolvers(asked: readonly { readonly server: string; readonly answer: DnsAnswer<unknown> }[]): Finding[] {
   if (asked.length === 0) return [problem(SUBJECT, 'no DNS server is configured', REMEDY)];
   const works = asked.some(({ answer }) => answer.kind !== 'failed');

@@ -98,7 +98,7 @@ async function rotate(call: Call): Promise<void> {
   print('Postrider signs with the new key one day after its record is found, or later if the record’s TTL is longer.');
 }
 
-/** Replaces a compromised key. The next key signs as soon as its DNS record is found. */
+/** Replaces a key that may be compromised, without the usual waiting time after the DNS record is found. */
 async function rotateNow({ installation, account, name }: Call): Promise<void> {
   const parts = domainPartsOf(installation);
   await rotateDomain(parts, account.id, name(), { atOnce: true });

@@ -30,10 +30,7 @@ export async function migrateCommand(start: Start, args: readonly string[]): Pro
   }
 }
 
-/**
- * Summarizes the applied files. Counts functions without listing them, because about a hundred are applied to a new
- * database.
- */
+/** Summarizes the applied files. Functions are only counted, because a new database gets many. */
 function summarize(applied: readonly string[]): string {
   const migrations = applied.filter((name) => !name.startsWith('functions/'));
   const functions = applied.length - migrations.length;

@@ -9,14 +9,16 @@ export class CommandFailure extends Error {}
 /** Options and positional arguments in a command line. */
 export interface Arguments {
   readonly words: readonly string[];
-  /** Returns the value of an option, or undefined if the option is missing. `required` throws UsageError instead. */
+  /** Returns the value of an option, or undefined if the option is missing. */
   option(name: string): string | undefined;
+  /** Returns the value of an option. Throws UsageError if it is missing or empty. */
   required(name: string): string;
   flag(name: string): boolean;
 }
 
 /**
- * Parses the arguments of a command. `options` have a value, `flags` have none. Throws UsageError for any other option.
+ * Parses the arguments of a command. `options` take a value, `flags` do not. Throws UsageError for unknown options and
+ * missing values.
  */
 export function parseArguments(
   args: readonly string[],
@@ -47,17 +49,17 @@ export function parseArguments(
   }
 }
 
-/**
- * Returns the argument at a position. Throws UsageError if the argument is missing. `what` is the name of the argument
- * in the error message.
- */
+/** Returns the positional argument at an index. Throws UsageError with the name `what` if the argument is missing. */
 export function word(args: Arguments, position: number, what: string): string {
   const given = args.words[position];
   if (!given) throw new UsageError(`${what} is missing`);
   return given;
 }
 
-/** Returns the value of an option as a whole number from `min` to `max`. Throws UsageError for any other value. */
+/**
+ * Returns the value of an option as a whole number from `min` to `max`, or `fallback` if the option is missing. Throws
+ * UsageError for any other value.
+ */
 export function wholeNumber(args: Arguments, name: string, fallback: number, [min, max]: [number, number]): number {
   const given = args.option(name);
   if (given === undefined) return fallback;
@@ -69,8 +71,8 @@ export function wholeNumber(args: Arguments, name: string, fallback: number, [mi
 }
 
 /**
- * Returns the value of an option as a whole number from 1 to `max`, undefined for `none`, or the current value if the
- * option is absent.
+ * Returns the value of an option as a whole number from 1 to `max`, undefined for `none`, or `present` if the option is
+ * missing. Throws UsageError for any other value.
  */
 export function limitOption(
   args: Arguments,

@@ -25,13 +25,10 @@ const DEFAULT_WAIT_SECONDS = 600;
 const MAX_WAIT_SECONDS = 24 * 3_600;
 const MAX_PURGED = 1_000_000_000;
 const POLL_EVERY_MS = 1_000;
-/**
- * Milliseconds to wait after a drain has started: twice the time for which a process caches the drain state. By then,
- * all messages that were being accepted have been queued.
- */
+/** Milliseconds to wait after a drain has started, until all processes refuse new messages. */
 const NOTICED_BY_ALL_MS = 2 * DRAIN_KNOWN_MS;
 
-/** Runs `postrider queue requeue`, which makes deferred messages due now. */
+/** Runs `postrider queue requeue`, which makes the selected deferred messages due now. */
 export async function requeue({ db }: Installation, parsed: Arguments): Promise<void> {
   const { account, filter, words } = await filterOf(db, parsed);
   await db.transaction((tx) =>
@@ -44,7 +41,9 @@ export async function requeue({ db }: Installation, parsed: Arguments): Promise<
   print(count === 0 ? nothing : `Requeued: ${count}.`);
 }
 
-/** Runs `postrider queue purge`, which counts messages and, after confirmation, removes them from the queue. */
+/**
+ * Runs `postrider queue purge`, which counts the selected recipients or, with `--confirm`, removes them from the queue.
+ */
 export async function purge({ clock, config, db, log }: Installation, parsed: Arguments): Promise<void> {
   const { filter, words } = await filterOf(db, parsed);
   const isAll = Object.values(words).every((given) => given === undefined);
@@ -86,7 +85,10 @@ export async function purge({ clock, config, db, log }: Installation, parsed: Ar
   }
 }
 
-/** Runs `postrider queue drain`, which stops accepting messages and waits until no message is due. */
+/**
+ * Runs `postrider queue drain`. Stops accepting messages and waits until none are due, or, with `--end`, accepts
+ * messages again. Throws CommandFailure if messages are still due after the waiting time.
+ */
 export async function drain({ clock, db }: Installation, parsed: Arguments): Promise<void> {
   if (parsed.flag('end')) {
     const wasOn = await db.transaction(async (tx) => {

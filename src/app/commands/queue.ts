@@ -59,7 +59,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   drain,
 };
 
-/** Runs `postrider queue ...`, which shows and changes waiting messages and the state of destination sites. */
+/** Runs `postrider queue ...`, which shows and manages the queue. */
 export async function queueCommand(installation: Installation, args: readonly string[]): Promise<void> {
   const options = ['minutes', 'reason', 'domain', 'account', 'site', 'tag', 'provider', 'confirm', 'wait'];
   const parsed = parseArguments(args, options, ['all', 'end']);

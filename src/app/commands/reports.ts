@@ -8,9 +8,9 @@ const DAYS = 30;
 const MAX_DAYS = 400;
 const DAY_MS = 24 * 60 * 60_000;
 const PERCENT = 100;
-/** Minimum share of aligned messages. The advice names sources with a smaller share. */
+/** The advice names sources whose share of aligned messages is smaller than this. */
 const MIN_ALIGNED_SHARE = 0.98;
-/** Maximum number of sources named in the advice. The table lists all of them. */
+/** Maximum number of sources named in the advice. */
 const NAMED_SOURCES = 5;
 
 export const reportsUsage = `postrider reports DOMAIN [--days N] [--account EMAIL]

@@ -78,8 +78,8 @@ async function restore(
 }
 
 /**
- * Installs the backup's secret if this machine has none. Throws StartupError if the backup has none either, because the
- * keys could then not be decrypted.
+ * Installs the backup's secret if neither POSTRIDER_SECRET nor the data directory provides one. Throws StartupError if
+ * the backup contains none either.
  */
 function provideSecret(start: Start, config: Config, path: string, { secret }: Manifest): void {
   if (config.secret !== undefined) return;

@@ -22,7 +22,10 @@ const FOLLOW_SECONDS = 60;
 const MAX_FOLLOW_SECONDS = 86_400;
 const PENDING = new Set(['queued', 'sent']);
 
-/** Runs `postrider send`, which sends a test email with all checks of the API and follows its delivery to the end. */
+/**
+ * Runs `postrider send`, which sends a test email with the checks of the API and follows its delivery until it ends or
+ * the time limit is reached.
+ */
 export async function sendCommand(installation: Installation, args: readonly string[]): Promise<void> {
   const parsed = parseArguments(args, ['to', 'from', 'subject', 'text', 'account', 'timeout']);
   if (parsed.words.length > 0) throw new UsageError(`unexpected "${parsed.words[0]}"`);
@@ -53,8 +56,7 @@ async function follow(installation: Installation, accountId: number, id: string,
   const deadline = clock.now() + timeoutMs;
   let shown = 0;
   for (;;) {
-    // Read the status before the attempts. Both are committed in one transaction, so once the status is final, the
-    // attempts are complete.
+    // Read the status before the attempts, so that the attempts are complete if the status is final.
     const { status } = await lookUpMessage({ db, clock }, { accountId }, id);
     const attempts = await listAttempts(db, accountId, uuid);
     for (const attempt of attempts.slice(shown)) {
@@ -76,7 +78,7 @@ async function follow(installation: Installation, accountId: number, id: string,
 function principalOf(account: Account, quota: Quota): Principal {
   return {
     accountId: account.id,
-    // The rate bucket 0 means that no API key is used. The operator of this machine needs none.
+    // Rate bucket 0 does not belong to any API key.
     via: 'key',
     rateBucket: 0,
     scopes: new Set(),

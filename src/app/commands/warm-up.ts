@@ -22,7 +22,7 @@ start begins on day 1, even if the source has sent emails before. skip ends the 
 const DEFAULT_SOURCE = 'default';
 const SOON = 'The change takes effect within a minute.';
 
-/** Runs `postrider warm-up ...`, which shows the warm-up progress of sources that are new to some receivers. */
+/** Runs `postrider warm-up ...`, which shows and changes the warm-up of sources. */
 export async function warmUpCommand(installation: Installation, args: readonly string[]): Promise<void> {
   const parsed = parseArguments(args, ['domain', 'provider']);
   const action = parsed.words[0] ?? '';

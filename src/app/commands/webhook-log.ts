@@ -113,8 +113,7 @@ async function showOne(log: Call['log'], id: string): Promise<void> {
       attempt.fault ?? attempt.answer_body ?? '',
     ]),
   );
-  // Print the body as a table, because this removes control characters. The content of a message must not move the
-  // terminal's cursor.
+  // Print the body as a table, because this replaces control characters.
   if (body !== null) printTable(['\nBODY'], [[body]]);
 }
 

@@ -23,8 +23,7 @@ import { isLogVerb, webhookLogCommand, webhookLogUsage } from './webhook-log.ts'
 import { accountOf } from './whose.ts';
 
 /**
- * Maximum time in milliseconds to wait for the result of the test. An attempt starts within one or two seconds and
- * takes at most 15 seconds.
+ * Maximum time, in milliseconds, to wait for the result of the test. Must exceed the time limit of an attempt (15 s).
  */
 const TEST_WAIT_MS = 20_000;
 const TEST_POLL_MS = 250;
@@ -115,7 +114,10 @@ async function remove({ accountId, installation }: Call): Promise<void> {
   print('The webhook was removed. Events are no longer sent.');
 }
 
-/** Queues a test event and waits for the receiver's response. Used to set up and check a receiver. */
+/**
+ * Queues a test event and waits for the result of its first attempt. Throws CommandFailure unless the receiver returns
+ * 2xx.
+ */
 async function test({ accountId, args, installation }: Call): Promise<void> {
   const { clock } = installation;
   const name = testRequest.parse({ ...optional('event', args.option('event')) });

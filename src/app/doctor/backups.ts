@@ -26,8 +26,8 @@ export function judgeHold(since: string | undefined): Finding[] {
 }
 
 /**
- * Checks whether the newest backup in the configured directory is at most 26 hours old. Warns if automatic backups are
- * disabled.
+ * Returns a problem if the newest backup is more than 26 hours old, and a warning if there is none. Backups are
+ * optional if emails go only to the local inbox.
  */
 export function judgeBackups(
   { backupDir: directory, delivery }: Pick<Config, 'backupDir' | 'delivery'>,
@@ -36,7 +36,6 @@ export function judgeBackups(
 ): Finding {
   if (directory === undefined) {
     const words = 'no automatic backups';
-    // An installation that delivers only to the local inbox is a trial and needs no backups.
     if (delivery === 'inbox') return fine('backups', words);
     const remedy = 'Set POSTRIDER_BACKUP_DIR, or make sure that "postrider backup" runs regularly.';
     return warning('backups', words, remedy);

@@ -12,7 +12,8 @@ const MAX_ADDRESSES = 16;
 const LOOKUP = 'https://check.spamhaus.org';
 
 /**
- * Checks whether the sending IP addresses are on Spamhaus ZEN. Many receivers reject messages from listed addresses.
+ * Checks whether the sending IP addresses are on the blocklist Spamhaus ZEN. Returns no findings unless delivery is
+ * direct.
  */
 export async function examineBlocklist(
   installation: Pick<Installation, 'clock' | 'config' | 'db'>,
@@ -26,8 +27,8 @@ export async function examineBlocklist(
 }
 
 /**
- * Returns the sending IP addresses that receivers see: the addresses in the configuration and in the sources or, if
- * there are none, the addresses of the server's host name.
+ * Returns up to `MAX_ADDRESSES` public sending IP addresses: those in the settings and sources or, if there are none,
+ * those of the server's host name.
  */
 async function outwardAddresses(
   { config, db }: Pick<Installation, 'config' | 'db'>,
@@ -50,7 +51,7 @@ export function listedName(address: string): string {
 }
 
 /**
- * Interprets the result of a query. 127.0.0.x means that the address is listed, and 127.255.255.x that the query was
+ * Interprets the result of a query. 127.0.0.x means that the address is listed. Other answers mean that the query was
  * rejected.
  */
 export function judgeListing(address: string, answer: DnsAnswer<string>): Finding {

@@ -5,7 +5,7 @@ import { senderDomains } from './queries.ts';
 
 const MAX_DOMAINS = 200;
 
-/** Reports the last DNS checks of at most `MAX_DOMAINS` sender domains. A background job checks each domain daily. */
+/** Reports the last DNS checks of at most `MAX_DOMAINS` sender domains. */
 export async function examineDomains({ clock, db }: Installation): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { account_id: accountId, name, email } of await senderDomains(db, MAX_DOMAINS)) {
@@ -16,7 +16,7 @@ export async function examineDomains({ clock, db }: Installation): Promise<Findi
   return findings;
 }
 
-/** Returns the findings about a domain: first its DNS records, then its keys. */
+/** Returns the findings about a domain's DNS records and keys. */
 export function judgeDomain(domain: Domain, email: string, now: Date): Finding[] {
   const show = `postrider domain show ${domain.name} --account ${email}`;
   const rotating = domain.keys.filter(({ state }) => state !== 'retired');
@@ -45,7 +45,7 @@ function judgeRecords({ checkedAt, keys, name, records, status }: Domain, email:
   const message = missing.map((record) => `${record.name}: ${record.reason ?? 'not found'}`).join('; ');
   const remedy = `Publish the records: ${show}`;
   if (status === 'pending') return unknown(subject, message, remedy);
-  // A verified domain without its DKIM record can send for two more days, so that its owner has time to fix the record.
+  // A domain can still be verified although a required record is missing.
   return status === 'failed' || missing.some(({ required }) => required)
     ? problem(subject, message, remedy)
     : warning(subject, message, remedy);

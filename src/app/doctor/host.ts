@@ -45,8 +45,8 @@ export function judgeLetters({ knows_letters: isKnown }: Pick<ServerStateRow, 'k
 }
 
 /**
- * Checks whether the clocks of this machine and the database agree. IDs use the machine's clock, and quotas the
- * database's.
+ * Checks whether the clocks of this machine and the database agree. `skewMs` is positive if the database's clock is
+ * ahead.
  */
 export function judgeClock(skewMs: number): Finding {
   const seconds = (Math.abs(skewMs) / 1000).toFixed(1);

@@ -21,7 +21,8 @@ const REVERSE_MS = 5_000;
 const NOBODY = 0;
 
 /**
- * Checks the route of messages: the name of this server in DNS, and whether the relay or the receiving servers respond.
+ * Checks the connection to the relay or, for direct delivery, to the mail servers of `probeDomain`, and this server's
+ * name in DNS. Returns no findings if emails go only to the local inbox.
  */
 export async function examineNetwork(installation: Installation, probeDomain: string): Promise<Finding[]> {
   const { config } = installation;
@@ -42,9 +43,7 @@ export async function examineNetwork(installation: Installation, probeDomain: st
   return [...name, route];
 }
 
-/**
- * Checks whether the server's name resolves to addresses with the same name in reverse DNS, as large receivers require.
- */
+/** Checks whether the server's name resolves to addresses that have the same name in reverse DNS. */
 async function examineName(
   hostname: string,
   resolver: Resolver,
@@ -84,7 +83,7 @@ export function judgeReverse(hostname: string, address: string, names: readonly 
 async function reverse(address: string, servers: string | undefined): Promise<readonly string[]> {
   const resolver = new SystemResolver({ timeout: REVERSE_MS, tries: 1 });
   if (servers) resolver.setServers(servers.split(',').map((server) => server.trim()));
-  // Treat a failed lookup as a missing record, as receivers do.
+  // Treat a failed lookup as a missing record.
   return resolver.reverse(address).catch(() => []);
 }
 
@@ -97,7 +96,6 @@ async function examineRoute(router: Router, domain: string, ehloName: string): P
     // The local part does not affect the route.
     recipient: `postmaster@${domain}` as EmailAddress,
   });
-  // The router returns these results if it cannot read the routes, or if no route can be used now.
   if (route.kind === 'later' || route.kind === 'unprepared')
     return unknown('route', 'the delivery route is unknown', 'Check that the database responds.');
   const isRelay = route.name === 'relay';

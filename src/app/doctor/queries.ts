@@ -23,8 +23,8 @@ export interface QueueRow {
 }
 
 /**
- * Counts up to `limit` due messages, and selects the time since the oldest of them became due. Uses both indexes of the
- * queue in each partition.
+ * Counts due queue rows, at most `limit`, and selects the time since the oldest of them became due. Uses both indexes
+ * of the queue in each partition.
  */
 export const dueMail = statement<[limit: number], QueueRow>(
   'doctor_due_mail',
@@ -47,7 +47,7 @@ export const ailingJobs = statement<[], { readonly name: string; readonly failed
    order by name`,
 );
 
-/** Counts the days from today onward that have a partition. */
+/** Counts the days (UTC) from today onward that have a partition. */
 export const partitionDays = statement<[], { readonly days: number }>(
   'doctor_partition_days',
   `select count(*)::integer as days from pg_inherits i join pg_class c on c.oid = i.inhrelid

@@ -11,10 +11,7 @@ const COUNTED_MAIL = 100_000;
 const LATE_SECONDS = 120;
 const MAX_ALERTS = 50;
 
-/**
- * Checks the work in progress: the queue, the partitions for the coming days, delivery alerts, missed outcomes, paused
- * mail classes, and background jobs, including deletions.
- */
+/** Checks the queue, partitions, delivery alerts, outcomes, pauses, and background jobs. */
 export async function examineWork({ db }: Installation): Promise<Finding[]> {
   const [queue] = await dueMail(db, COUNTED_MAIL);
   const [partitions] = await partitionDays(db);
@@ -74,7 +71,7 @@ export function judgeQueue(due: number, oldestSeconds: number): Finding {
   );
 }
 
-/** Checks whether the partitions for the coming days exist. Without partitions, messages are rejected. */
+/** Returns a problem if there is no partition for tomorrow. Without a partition, messages are rejected. */
 export function judgePartitions(days: number): Finding {
   if (days >= 2) return fine('partitions', `created for ${days} days from today`);
   return problem('partitions', 'none for tomorrow: emails will be rejected', 'Run: postrider migrate');
@@ -92,7 +89,7 @@ export function judgeMissed({ accounts, error, expired, oldestSeconds, part, wai
   );
 }
 
-/** Reports a paused mail class. The pause is intended, but its cause needs attention. */
+/** Returns a warning about a paused mail class. */
 export function judgeClassPause({ email, mailClass, reason }: ListedClassPause): Finding {
   return warning(
     'bulk email',
@@ -132,7 +129,7 @@ const ALERTS = {
   },
 } as const;
 
-/** Reports a problem from the last 24 hours with a receiver or with preparing messages. */
+/** Returns a warning for a delivery alert. */
 export function judgeAlert({ count, kind, reason, subject }: OpenAlert): Finding {
   const { did, remedy } = ALERTS[kind];
   return warning(

@@ -11,8 +11,8 @@ interface Watching extends WatchingRequests {
 }
 
 /**
- * Wraps the acceptor so that it counts accepted messages and stores the request's trace context in each of them.
- * Deliveries and webhooks of the message continue this trace.
+ * Wraps the acceptor so that it counts accepted messages and adds the trace context of sampled requests to their
+ * messages.
  */
 export function watchAcceptor(acceptor: Acceptor, watching: Watching): Acceptor {
   const { http, tracer } = watching.monitor;

@@ -23,8 +23,8 @@ export interface DeliveryWatch {
 }
 
 /**
- * Counts and traces deliveries, and logs them at the `debug` level. Returns undefined if metrics, tracing and the
- * `debug` log are off.
+ * Creates a watch that counts, traces, and logs delivery attempts and webhook requests. Returns undefined if metrics,
+ * tracing, and the `debug` log are off.
  */
 export function watchDeliveries(
   monitor: Monitor,
@@ -83,8 +83,8 @@ function loggedOf({ recorded, row }: RecordedAttempt) {
 }
 
 /**
- * Returns the trace contexts in which messages were accepted, or none if too many queries are running or the database
- * is unavailable.
+ * Resolves with the trace contexts in which messages were accepted, by message ID. Omits messages whose context is
+ * unknown.
  */
 type Places = (accountId: number, messageIds: readonly string[]) => Promise<ReadonlyMap<string, TraceContext>>;
 
@@ -97,7 +97,7 @@ function createPlaces(db: Database): Places {
       const rows = await tracesOf(db, accountId, [...new Set(messageIds)]);
       return new Map(rows.flatMap(({ id, trace }) => placeOf(id, trace)));
     } catch {
-      // Deliver without a trace, because delivery must not depend on tracing.
+      // Ignore errors, because delivery must not depend on tracing.
       return new Map();
     } finally {
       looks -= 1;
@@ -128,7 +128,7 @@ async function traceAttempts(
   for (const { recorded, row } of attempts) {
     const { finishedAt, host, kind, mailClass, messageId, recipientNo, route, status } = recorded;
     const parent = known.get(messageId);
-    // A transactional message without a trace context was not sampled when it was accepted.
+    // Transactional messages are traced only in the context of their request.
     if (mailClass === 'transactional' && !parent) continue;
     const context = tracer.begin(parent, traceIdOf(messageId, recipientNo));
     tracer.record({

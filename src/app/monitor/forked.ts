@@ -21,12 +21,15 @@ export function reportMetrics(collect: () => Promise<Family[]>): void {
 
   async function answer(): Promise<void> {
     const families = await collect();
-    // Do not send if the parent has ended. In this case, this process is about to end too.
+    // Do not send if the parent has ended.
     if (process.connected) process.send?.({ kind: KIND, families } satisfies Message, () => {});
   }
 }
 
-/** Requests the metrics of a forked process. Resolves with undefined if the process does not respond in time. */
+/**
+ * Requests the metrics of a forked process. Resolves with undefined if the process has ended or does not respond in
+ * time.
+ */
 export function askForMetrics(child: ChildProcess): Promise<readonly Family[] | undefined> {
   return new Promise((resolve) => {
     const end = (families: readonly Family[] | undefined): void => {

@@ -13,8 +13,8 @@ export interface MonitorListener {
 }
 
 /**
- * Starts a separate listener for probes and `/metrics`, so that processes without an HTTP role can be monitored. Throws
- * StartupError if the port is in use.
+ * Starts a separate listener for probes and `/metrics`. Throws StartupError if it cannot listen on the configured
+ * address.
  */
 export async function startMonitorListener(
   { config, isReady, log }: Installation,

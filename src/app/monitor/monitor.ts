@@ -8,7 +8,7 @@ import type { Installation } from '../installation.ts';
 import type { MonitoredRole } from './monitored-role.ts';
 import type { Tracer } from './tracer.ts';
 
-/** Monitoring of a process. If it is off, its modules are not loaded and nothing is counted. */
+/** Monitoring of a process. Parts that are off are undefined. */
 export interface Monitor {
   readonly registry: Registry | undefined;
   readonly http: HttpInstruments | undefined;

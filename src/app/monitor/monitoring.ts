@@ -15,7 +15,7 @@ export interface Monitoring {
 
 /**
  * Starts the configured monitoring, with its own listener if a port is set. Inserts the monitor and the listener at the
- * front of `parts`, which are closed in order. Throws StartupError if the port is in use.
+ * front of `parts`, which are closed in order. Throws StartupError if it cannot listen on the port.
  */
 export async function startMonitoring(
   installation: Installation,

@@ -18,7 +18,10 @@ export interface Watching {
   readonly requestIds: AsyncLocalStorage<string> | undefined;
 }
 
-/** Monitors requests for metrics, traces and the `debug` log. Returns undefined if all of these are off. */
+/**
+ * Creates a watcher that counts, traces, and logs requests. Returns undefined if metrics, tracing, and the `debug` log
+ * are off.
+ */
 export function watchRequests(
   { http, tracer }: Monitor,
   { clock, log, requestIds }: Watching,

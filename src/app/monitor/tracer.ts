@@ -27,10 +27,7 @@ export function traceUrlOf({ traceEndpoint, traceOff, traceUrl }: Config): strin
   return traceUrl ?? (traceEndpoint === undefined ? undefined : `${traceEndpoint}/v1/traces`);
 }
 
-/**
- * Creates a tracer that sends spans to the configured collector. This module is loaded only if a collector is
- * configured.
- */
+/** Creates a tracer that sends spans to the configured collector. */
 export function createTracer(parts: {
   readonly config: Config;
   readonly clock: Clock;
@@ -83,7 +80,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // The value contains a literal percent sign, so it is not percent-encoded. Return it unchanged.
+    // Return a value that is not percent-encoded unchanged.
     return text;
   }
 }
