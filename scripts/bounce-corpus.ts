@@ -92,10 +92,7 @@ function labelsOf(text: string): Label[] {
   });
 }
 
-/**
- * Returns the reports with a single expected reason. If a test file has several recipients, the expectations do not say
- * which recipient they refer to.
- */
+/** Returns the reports in FOLDER for which Sisimai expects a single known reason. */
 function labelsOfSisimai(tests: string): Label[] {
   const files = readdirSync(folder ?? '');
   return readdirSync(tests).flatMap((name) => {

@@ -33,8 +33,8 @@ for (const name of process.argv.slice(2)) {
   const old = `${made}-old`;
   try {
     mkdirSync(made, { recursive: true });
-    // For the documentation, the highest compression level would take several seconds longer and make the files only a
-    // tenth smaller.
+    // The highest compression level would make the documentation only slightly smaller, but take several seconds
+    // longer.
     const quality = name === 'docs' ? 6 : constants.BROTLI_MAX_QUALITY;
     await (name === 'docs' ? buildDocs(made) : buildDashboard(made));
     compressAll(made, quality);
@@ -52,7 +52,7 @@ async function generateSources(): Promise<void> {
   writeGeneratedPages('built');
 }
 
-/** Builds the dashboard. Each build imports its tools on demand, because loading them takes a second. */
+/** Builds the dashboard. The tools of each build are imported on demand, because loading them takes time. */
 async function buildDashboard(folder: string): Promise<void> {
   const { build } = await import('vite');
   const configFile = join(root, 'dashboard', 'vite.config.ts');

@@ -1,6 +1,5 @@
-// Verifies that the chaos tests and the simulator can fail: plants every bug listed in docs/reliability.md and checks
-// that it is detected. Takes about fifteen minutes. Run it manually or nightly: node bin/bootstrap.cjs
-// scripts/chaos-mutants.ts [SEED]
+// Verifies that the chaos tests and the simulator can fail: plants known bugs and checks that each is detected. By
+// hand: node bin/bootstrap.cjs scripts/chaos-mutants.ts [SEED]
 import { reportOf } from '../test/chaos/storm/report.ts';
 import { MUTANTS } from '../test/chaos/mutants.ts';
 import { findOut, MUTANTS as SIMULATED } from '../test/sim/mutants.ts';

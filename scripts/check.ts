@@ -1,6 +1,6 @@
 /**
- * `npm run check`: all checks that need no database. Prints one line per tool, and prints the output of a tool only if
- * the tool reports a problem. Runs two tools at a time, because more would only slow each other down.
+ * `npm run check`: all checks that need no database, or only the tools named as arguments. Prints one line per tool,
+ * and prints the output of a tool only if the tool reports a problem.
  */
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
@@ -11,13 +11,12 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const AT_ONCE = 2;
 const TOTAL_DEADLINE_MS = 180_000;
 /**
- * Disables garbage collection in the compiler and the linter. These Go programs run for a few seconds and keep most of
- * their memory in use, so garbage collection would take a third of the running time and free only a fifth of 3 GB.
- * Above 4 GB of memory, garbage collection still runs.
+ * Disables garbage collection in the tools that are Go programs while they use less than 4 GiB of memory. They run for
+ * a few seconds, so garbage collection would cost more time than the memory is worth.
  */
 const GARBAGE_STAYS = { GOGC: 'off', GOMEMLIMIT: '4GiB' };
 
-/** Folders are listed individually, because a linter that is run on the whole tree would also read node_modules. */
+/** Folders and files that the linter and the formatter check. */
 const FOLDERS = ['src', 'test', 'bench', 'scripts', 'bin', 'sdk/src', 'dashboard', ...configurationFiles()];
 
 interface Tool {
@@ -51,7 +50,7 @@ const failures = (await inLanes(tools)).filter((verdict) => !verdict.passed);
 for (const { tool, output } of failures) process.stderr.write(`\n== ${tool.name}: ${tool.command}\n${output.trim()}\n`);
 process.exitCode = failures.length > 0 ? 1 : 0;
 
-/** Returns compiler options for an incremental check, which only covers code affected by changes since the last run. */
+/** Returns compiler options for an incremental check. */
 function remembering(name: string): string[] {
   return ['--incremental', '--tsBuildInfoFile', `node_modules/.cache/postrider/${name}.tsbuildinfo`];
 }

@@ -30,7 +30,7 @@ async function surveyAll(): Promise<void> {
     const plain = await cluster.createDatabase('plain', false);
     const distributed = withoutGenericPlans(await cluster.createDatabase('distributed', true));
     for (const url of [plain, distributed]) await migrated(url, url === distributed);
-    // Some statements may crash Citus. The crash is then recorded as the result of the statement.
+    // A statement may crash Citus. The survey then ends, and only the name of the statement and the error are printed.
     await survey(plain, distributed, 'auto').then(show, (error: Error) => console.log(error.message));
   } finally {
     await cluster.stop();

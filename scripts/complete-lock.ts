@@ -1,8 +1,7 @@
 /**
  * `npm run lock`: completes package-lock.json with the optional packages of other platforms. npm omits from the lock
- * file all packages that the current registry does not serve, and `npm ci` then rejects the lock file ("Missing: ...
- * from lock file"). These packages contain programs for a single platform. An entry with `os` and `cpu` is enough for
- * `npm ci` to skip a package on other platforms and to download it on its own platform.
+ * file the packages that the current registry does not serve, and `npm ci` then rejects the lock file. An entry with
+ * `os` and `cpu` is enough for `npm ci` to accept it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -39,8 +38,8 @@ export function missingFromLock(lock: Lock): { name: string; version: string; de
 }
 
 /**
- * Returns the lock with an entry for each missing package, sorted as npm sorts them. Throws for a package name that
- * does not contain a platform.
+ * Returns the lock with an entry for each missing package, sorted as npm sorts them. Throws if the name of a missing
+ * package does not contain a platform.
  */
 export function completeLock(lock: Lock): Lock {
   const packages = { ...lock.packages };

@@ -46,10 +46,7 @@ function runStage(stage: Stage, index: number): void {
   }
 }
 
-/**
- * Copies folders from an earlier stage, or files from the repository. Only files that git lists are copied. This leaves
- * out everything that .dockerignore excludes.
- */
+/** Copies folders from an earlier stage, or files from the repository, except files that git ignores. */
 function copy({ flags, text }: Instruction, root: string, cwd: string): void {
   const words = text.split(/\s+/);
   const to = words.pop() ?? '';

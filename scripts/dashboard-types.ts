@@ -32,7 +32,7 @@ export function renderDashboardTypes(document: Part): { path: string; text: stri
   return { path: 'dashboard/src/api-types.ts', text: `${text}\n` };
 }
 
-/** Returns the type `{ params?, query?, body? }`. A property is optional if all values in it are optional. */
+/** Returns the type `{ params?, query?, body? }`. `params` and `query` are optional if all of their values are. */
 function inputOf(operation: DocumentOperation, style: TypeStyle): string {
   const parts = ['path', 'query'].flatMap((place) => {
     const given = operation.parameters.filter((each) => each.in === place);

@@ -7,9 +7,8 @@ import { createAccount } from '../src/features/tenants/accounts/index.ts';
 import { readForwardDuring } from '../test/support/forward-reading.ts';
 
 /**
- * `node bin/bootstrap.cjs scripts/forward-reading.ts 100000`: three API processes on one database accept the given
- * number of messages through every interface while a reader pages forward with `before`. Exits with 1 if the reader
- * misses a message.
+ * `node bin/bootstrap.cjs scripts/forward-reading.ts 100000`: three API processes on one database accept at least the
+ * given number of messages while a reader pages forward with `before`. Exits with 1 if the reader misses a message.
  */
 const DEFAULT_COUNT = 100_000;
 const PROCESSES = 3;

@@ -142,8 +142,8 @@ async function openEmails(count: number): Promise<void> {
 }
 
 /**
- * Checks that Ghost suppresses the member whose email bounced with code 605, and that enabling the member's email again
- * removes the address from our suppression list.
+ * Checks that Ghost suppresses the member whose email bounced, and that enabling the member's email again removes the
+ * address from our suppression list.
  */
 async function suppressAndEnable(site: Site): Promise<void> {
   const member = async () =>

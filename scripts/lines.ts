@@ -1,7 +1,7 @@
 /**
- * `node bin/bootstrap.cjs scripts/lines.ts OLD NEW`: compares the number of files and lines of code, without tests, at
- * two commits. Prints a table with a row for each changed layer, feature group, and feature. Counts only TypeScript,
- * including blank lines and comments.
+ * `node bin/bootstrap.cjs scripts/lines.ts OLD NEW`: compares the number of TypeScript files and their lines in src/,
+ * without tests, at two commits. Prints a table with a row for each changed layer, feature group, and feature. Counts
+ * blank lines and comments too.
  */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

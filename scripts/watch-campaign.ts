@@ -1,9 +1,8 @@
 /**
  * `node bin/bootstrap.cjs scripts/watch-campaign.ts [contacts]`: creates an installation and sends a campaign to the
- * given number of contacts (default: 100,000) at four simulated mailbox providers on this machine. Opens the campaign's
- * page in Chromium, pauses a provider lane and then the whole campaign, and resumes both. Reports the results and saves
- * screenshots in test-results/screens. Exits with 1 if a message arrived during the pause, or if a contact did not get
- * exactly one message.
+ * given number of contacts (default: 100,000) at simulated mailbox providers. Opens the campaign's page in Chromium,
+ * pauses a provider lane and then the whole campaign, and resumes both. Exits with 1 if a message arrived during a
+ * pause, if a contact did not get exactly one message, or if the browser reported an error.
  */
 import { openBrowser } from '../test/web/browser.ts';
 import { buildPages } from '../test/support/built-pages.ts';

@@ -60,8 +60,8 @@ const WITH_EXPRESSION = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSN
 const MAX_TEXT = 120;
 
 /**
- * Returns the places in a module where one token can be mutated: comparisons, signs, booleans, numbers, and guards (an
- * `if (...)` that exits). Types are ignored. `path` only determines the language. Throws if the source is not valid
+ * Returns the places in a module where one token can be mutated: operators, booleans, numbers, and guards (an `if
+ * (...)` that exits). Types are ignored. `path` only determines the language. Throws if the source is not valid
  * TypeScript.
  */
 export function placesOf(path: string, source: string): Place[] {
@@ -183,7 +183,7 @@ function functionOf(parents: readonly Node[]): string {
   return names.toReversed().join('.') || 'module';
 }
 
-/** Returns the context of a token for readers: an expression, a statement, or a table row. */
+/** Returns the code around a token on one line, shortened to `MAX_TEXT` characters. */
 function expressionOf({ node, parents }: Found, source: string): string {
   const around = node.type === 'Literal' || node.type === 'UnaryExpression' ? (parents[0] ?? node) : node;
   const text = around.type === 'IfStatement' ? (around['test'] as Node) : around;

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Last Citus release series that supports PostgreSQL 15. */
+/** A release of the last series of Citus that supports PostgreSQL 15. */
 const VERSION = 'v13.2.2';
 const SOURCE = 'https://github.com/citusdata/citus';
 const MAJOR = '15';

@@ -33,8 +33,8 @@ export interface Cluster {
   /** Returns the URLs of a database on the coordinator and on each worker. */
   urlsOf(name: string): readonly string[];
   /**
-   * Creates a database and returns its URL on the coordinator. If `isDistributed` is true, the database is created on
-   * all nodes and distributed over the cluster.
+   * Creates an empty database and returns its URL on the coordinator. If `isDistributed` is true, creates it on all
+   * nodes with the Citus extension and registers the workers.
    */
   createDatabase(name: string, isDistributed: boolean): Promise<string>;
   stop(): Promise<void>;

@@ -36,8 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 /**
- * Closes all connections to the database, including connections opened by Citus, because a database in use cannot be
- * copied.
+ * Closes all connections to the database on a server and prevents new ones, because a database in use cannot be copied.
  */
 async function leaveAlone(server: string): Promise<void> {
   const client = new Client({ connectionString: server });

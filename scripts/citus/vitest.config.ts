@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Runs the correctness tests with each database distributed over a coordinator and two workers. */
+/** Configuration for tests whose databases are distributed over a coordinator and two workers. */
 export default defineConfig({
   test: {
     globalSetup: ['scripts/citus/global-setup.ts'],

@@ -34,10 +34,7 @@ export function parseDockerfile(text: string): Stage[] {
   return stages;
 }
 
-/**
- * Returns an error message for each problem in a Dockerfile. The checks are based on the hadolint rules that apply
- * here.
- */
+/** Returns an error message for each problem in a Dockerfile. */
 export function dockerfileFaults(stages: readonly Stage[]): string[] {
   const last = stages.at(-1);
   if (!last) return ['It has no stage'];

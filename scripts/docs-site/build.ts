@@ -8,8 +8,8 @@ import { homePage, plainText, readPages, type Page } from './pages.ts';
 import { referencePages } from './reference.ts';
 
 /**
- * Writes the documentation into a folder: each page as HTML and as Markdown, the pictures and snippets in docs/, and
- * the search data. Throws if a page links to a file that does not exist.
+ * Writes the documentation into a folder: each page as HTML and as Markdown, the other files in docs/, and the search
+ * data. Throws if a page links to a file that does not exist.
  */
 export function writeDocs(root: string, folder: string): void {
   const listed = [...readPages(root), ...referencePages(readApiDocument())];
@@ -32,7 +32,7 @@ function write(file: string, text: string): void {
 
 /**
  * Returns the searchable sections of a page, with the text below each heading. For API operations, includes only the
- * text above the first table.
+ * text above the first subheading.
  */
 function sectionsOf({ markdown, slug, title }: Page, headings: readonly Heading[]): Section[] {
   const isReference = slug.startsWith('api/');

@@ -12,11 +12,7 @@ export const SEARCH_PAGE: Page = {
 };
 const QUERY = '{{query}}';
 
-/**
- * CSS rules for the documentation, in addition to the rules for all public pages. A page has a header at the top, the
- * navigation on the left, the text in the middle, and, if there is enough room, the table of contents on the right. On
- * phones, these parts are in a single column that starts with the text.
- */
+/** CSS rules for the documentation, in addition to the rules for all public pages. */
 const STYLE =
   'body{--code:#efe8d8}@media(prefers-color-scheme:dark){body{--code:#101828}}html{scroll-padding-top:1rem}' +
   'body::before{content:"";display:block;height:6px;background:repeating-linear-gradient(135deg,var(--seal) 0 14px,' +
@@ -52,18 +48,12 @@ const STYLE =
   'main>.toc{position:absolute;border:0}.site main{position:relative}' +
   'main>.toc{left:calc(100% + 1.5rem);top:.5rem;bottom:0;width:14rem;padding:0;margin:0}.toc>div{position:sticky;top:1rem;max-height:calc(100vh - 2rem);overflow-y:auto;padding-left:.5rem}}';
 
-/**
- * Maximum number of headings in a table of contents that is shown on phones. A longer table is hidden, because
- * scrolling past it takes too long.
- */
+/** Maximum number of entries in a table of contents that is shown on narrow screens. */
 const MAX_SHORT_CONTENTS = 14;
-/** Minimum number of headings on a page with a table of contents. */
+/** Minimum number of entries in a table of contents. A page with fewer entries has no table of contents. */
 const MIN_CONTENTS = 3;
 
-/**
- * Renders a page of the site with its header and navigation. Also returns the HTTP headers, which block scripts and
- * framing.
- */
+/** Renders a page of the site with its header and navigation. Returns its HTML and HTTP headers. */
 export function framed(
   { slug, title }: Pick<Page, 'slug' | 'title'>,
   { headings, markup }: { readonly headings: readonly Heading[]; readonly markup: string },

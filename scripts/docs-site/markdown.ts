@@ -11,7 +11,7 @@ export interface Heading {
   readonly text: string;
 }
 
-/** HTML that a page may contain: pictures in the README, and collapsible sections in the API reference. */
+/** HTML that a page may contain: pictures and collapsible sections. */
 const ALLOWED_HTML = /^(?:<img [^<>]*>|<details><summary>[^<>]*<\/summary>|<\/details>)\s*$/;
 /** An explicit ID at the end of a heading. */
 const OWN_ID = / \{#(\w+)\}$/;

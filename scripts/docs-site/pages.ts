@@ -32,7 +32,8 @@ export const TOPICS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads all documents of the repository at `root`, and creates the page that lists the documents in docs/decisions/.
+ * Reads the documentation pages of the repository at `root`, and adds a page that lists the documents in
+ * docs/decisions/.
  */
 export function readPages(root: string): Page[] {
   const read = (slug: string, path: string): Page => {
@@ -79,7 +80,10 @@ function leadOf(markdown: string): string {
   return sentence === '' ? '' : `. ${plainText(sentence).replace(/:$/, '.')}`;
 }
 
-/** Removes the emphasis, code, and link syntax from Markdown. Pure. */
+/**
+ * Removes the emphasis, code, and link syntax from Markdown, and replaces each sequence of white space with a space.
+ * Pure.
+ */
 export function plainText(markdown: string): string {
   return markdown.replaceAll(/[`*]|\]\([^)]*\)|\[/g, '').replaceAll(/\s+/g, ' ');
 }

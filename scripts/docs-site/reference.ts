@@ -11,7 +11,7 @@ import {
 import { callOf, curlOf } from './curl.ts';
 import type { Page } from './pages.ts';
 
-/** Maximum depth of nested fields in tables. Deeper fields appear only in the example. */
+/** Maximum depth of nested fields in tables. */
 const MAX_DEPTH = 4;
 const FIRST_FAILURE = 400;
 

@@ -14,7 +14,7 @@ import { listSuppressions } from '../../src/features/sending/suppressions/index.
 import { startSmtpSink } from '../../test/support/smtp-sink.ts';
 
 const DOMAIN = 'mg.site.test';
-/** Address without a mailbox. */
+/** Recipient that the sink rejects. */
 export const GONE = 'gone@readers.test';
 
 /** Starts a new server with a verified domain and an API key. All of its messages go to a sink. */

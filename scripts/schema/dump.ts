@@ -74,7 +74,7 @@ const listExtensions = statement<[], { readonly text: string }>(
 /**
  * Returns the schema of a migrated database as SQL text in a stable order: extensions, sequences, tables with their
  * columns and constraints, indexes, signatures of functions, triggers. The text is for reading and comparing, not for
- * restoring, because partitions are omitted.
+ * restoring.
  */
 export async function dumpSchema(db: Db): Promise<string> {
   const parts: string[] = [];

@@ -4,7 +4,7 @@ export type Part = Readonly<Record<string, unknown>>;
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'];
 const MAX_REFERENCES = 10;
 
-/** An operation in the document, with resolved references. */
+/** An operation in the document. References in its schemas are not resolved. */
 export interface DocumentOperation {
   readonly id: string;
   /** HTTP method in uppercase. */

@@ -44,8 +44,8 @@ export function operationEntry({ operation, name }: MethodParts): string {
 }
 
 /**
- * Renders the types and class members for an operation: one method, and for lists a second method that iterates over
- * the pages.
+ * Renders the types and class members for an operation: one method, and for paged lists a second method that iterates
+ * over the items.
  */
 export function renderMethod(parts: MethodParts): RenderedMethod {
   const { operation, name, style, newTypeName } = parts;
@@ -142,8 +142,8 @@ function walkOf(
 }
 
 /**
- * Returns the query parameter that requests the next page of a list, and the expression for its value. Lists are paged
- * by cursor or by page number.
+ * Returns the query parameter that requests the next page of a list, and the expression for its value. Returns
+ * undefined if the operation is not a list with pages.
  */
 function waysOn(
   operation: DocumentOperation,
@@ -176,7 +176,8 @@ function pageOf({ answers: [answer] }: DocumentOperation): Part {
 
 /**
  * Returns the expression for the cursor of the next page: the page's `next`, or otherwise the property that identifies
- * the last item. This property has the same name as the path parameter for a single item, or is `id`.
+ * the last item. This property has the same name as the path parameter for a single item, or is `id`. Returns undefined
+ * if the response is not a list.
  */
 function nextOf(
   operation: DocumentOperation,

@@ -47,11 +47,11 @@ export const EXCEPTIONS: Readonly<Record<string, OperationName>> = {
 const TAKEN = ['constructor', 'prototype', 'then', 'call', 'name', 'length', 'toString', 'valueOf', 'hasOwnProperty'];
 
 /**
- * Returns the names of all operations. The group is the first meaningful path segment, for example `webhook` in
- * `/transactional/webhook/test`. A group belongs to the first tag that uses it, and operations with other tags use a
- * group named after their tag. The method is the verb for the HTTP method followed by the rest of the path
- * (`docs/sdk.md` describes the rule). If an earlier operation already has the name, the method is the operation ID
- * instead.
+ * Returns the names of all operations, keyed by operation ID. The group is the first meaningful path segment, for
+ * example `webhook` in `/transactional/webhook/test`. A group belongs to the first tag that uses it, and operations
+ * with other tags use a group named after their tag. The method is the verb for the HTTP method followed by the rest of
+ * the path (`docs/sdk.md` describes the rule). If an earlier operation already has the name, the method is the
+ * operation ID instead.
  */
 export function namesOf(operations: readonly DocumentOperation[]): ReadonlyMap<string, OperationName> {
   const owners = new Map<string, string>();
@@ -124,7 +124,7 @@ function postVerbOf({ path, method }: DocumentOperation, { nouns, segments, path
 }
 
 /**
- * Returns whether the response is a list, an unnamed object with `data`, or a named object with `data` and either
+ * Returns whether the response is an array, an unnamed object with `data`, or a named object with `data` and either
  * `has_more` or `next`.
  */
 function isList({ answers }: DocumentOperation): boolean {

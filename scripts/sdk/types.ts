@@ -5,13 +5,13 @@ import { identifier, typeName } from './names.ts';
 export interface TypeStyle {
   /** Returns the type name of the shared schema with this `$ref`, or undefined if no shared schema has it. */
   readonly nameOf: (reference: string) => string | undefined;
-  /** Whether the type is for input: optional properties may be undefined, and lists are read-only. */
+  /** Whether the type is for input. Its optional properties may then also be undefined. */
   readonly isInput: boolean;
 }
 
 /**
  * Returns the TypeScript type for a JSON Schema 2020-12 or OpenAPI 3.0 schema, or `unknown` if the schema is not
- * supported. `depth` is the indentation of the lines.
+ * supported. `depth` is the indentation level of the lines.
  */
 export function typeOf(schema: unknown, style: TypeStyle, depth = 0): string {
   if (schema === false) return 'never';

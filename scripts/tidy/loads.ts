@@ -26,7 +26,9 @@ export function loadedBy(sources: readonly Source[], start: string): ReadonlyMap
   return found;
 }
 
-/** Returns the forbidden modules that a file loads, each with the import chain that leads to it. */
+/**
+ * Returns the files and packages matching `needless` that a file loads, each with the import chain that leads to it.
+ */
 export function needlessLoads(sources: readonly Source[], start: string, needless: RegExp): string[] {
   const loaded = loadedBy(sources, start);
   const wayTo = (path: string): string => {

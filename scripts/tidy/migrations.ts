@@ -19,7 +19,8 @@ const SMALL_TABLES: Readonly<Record<string, string>> = {
 const VOLATILE = /\b(?:random|clock_timestamp|gen_random_uuid|uuidv7|nextval|timeofday)\s*\(/;
 
 /**
- * Operations that are not allowed on an existing table, because they read or rewrite the table under an exclusive lock.
+ * Operations that are not allowed on an existing table, because they read, rewrite, or index the table under an
+ * exclusive lock.
  */
 const REFUSED: readonly (readonly [pattern: RegExp, fault: string])[] = [
   [/\badd column\b[^,;]*\bgenerated always as \(/, 'a stored generated column rewrites the table'],
@@ -40,8 +41,8 @@ const REFUSED: readonly (readonly [pattern: RegExp, fault: string])[] = [
 ];
 
 /**
- * Returns the commands in migrations that would block a running installation, because they read, rewrite, or index an
- * existing table under a lock. Tables created by the same migration are empty and therefore exempt. The bodies of
+ * Returns an error message for each command in migrations that would read, rewrite, or index an existing table under a
+ * lock. Small tables, tables created by the same migration, and the files with indexes are exempt. The bodies of
  * functions are not checked.
  */
 export function heavyMigrations(migrations: readonly Source[]): string[] {
@@ -58,8 +59,8 @@ const TAKEN_AWAY =
   /^(?:drop (?:table|view|type|sequence)\b|alter table (?:if exists )?(?:only )?\w+ (?:.*\bdrop column\b|.*\brename (?!constraint\b)))/;
 
 /**
- * Returns the commands in migrations that drop a table, view, type, sequence, or column, or rename a table or column.
- * Such commands are not allowed, because processes of the previous version still use these objects until they stop.
+ * Returns an error message for each command in migrations that drops or renames a table or column, or drops a view,
+ * type, or sequence. Processes of the previous version still use these objects until they stop.
  */
 export function takingAway(migrations: readonly Source[]): string[] {
   return migrations

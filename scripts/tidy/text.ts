@@ -17,10 +17,7 @@ const EMPTY_NAMES = [
   'services',
 ];
 
-/**
- * The only files that may read the clock or generate random numbers. All other code gets both as parameters. The log
- * may read the clock, because each log line contains the machine's time.
- */
+/** The only files that may read the clock or generate random numbers. Other code gets both as parameters. */
 const SOURCES_OF_CHANCE = [
   'src/base/clock.ts',
   'src/base/ids.ts',
@@ -32,7 +29,10 @@ const SOURCES_OF_CHANCE = [
 /** The only file that may skip tests. It prints each skipped test and the reason. */
 const LOUD_SKIP = 'test/support/loud-skip.ts';
 
-/** Returns the names of code files and folders that are not in kebab-case or that do not describe their contents. */
+/**
+ * Returns an error message for each path with a part that is not in kebab-case or does not describe the purpose of a
+ * file.
+ */
 export function badNames(paths: readonly string[]): string[] {
   return paths.flatMap((path) => {
     const parts = path.split('/');
@@ -43,7 +43,7 @@ export function badNames(paths: readonly string[]): string[] {
   });
 }
 
-/** Returns files that are too long. Tests are exempt. */
+/** Returns an error message for each file that is too long. Tests are exempt. */
 export function longFiles(sources: readonly Source[]): string[] {
   return sources.flatMap(({ path, text }) => {
     if (isTest(path)) return [];
@@ -53,8 +53,8 @@ export function longFiles(sources: readonly Source[]): string[] {
 }
 
 /**
- * Returns the entry points of features that contain anything other than one re-export per line, or that export too many
- * names.
+ * Returns an error message for each entry point of a feature that contains anything other than one re-export per line,
+ * or that exports too many names.
  */
 export function crowdedExports(sources: readonly Source[]): string[] {
   return sources.flatMap(({ path, text }) => {
@@ -70,7 +70,9 @@ export function crowdedExports(sources: readonly Source[]): string[] {
   });
 }
 
-/** Returns files outside main.ts and app/ that read environment variables. Other files get the values as parameters. */
+/**
+ * Returns an error message for each file outside main.ts and app/ that reads environment variables. Tests are exempt.
+ */
 export function environmentReads(sources: readonly Source[]): string[] {
   return occurrences(
     sources.filter(({ path }) => path !== 'src/main.ts' && !path.startsWith('src/app/') && !isTest(path)),
@@ -79,7 +81,10 @@ export function environmentReads(sources: readonly Source[]): string[] {
   );
 }
 
-/** Returns files that read the clock or generate random numbers instead of taking a `Clock` or a random source. */
+/**
+ * Returns an error message for each file that reads the clock or generates random numbers instead of taking a `Clock`
+ * or a random source. Tests are exempt.
+ */
 export function chance(sources: readonly Source[]): string[] {
   return occurrences(
     sources.filter(({ path }) => !SOURCES_OF_CHANCE.includes(path) && !isTest(path)),
@@ -88,20 +93,18 @@ export function chance(sources: readonly Source[]): string[] {
   );
 }
 
-/** Returns files that contain notes such as TODO, which belong in issues. */
+/** Returns an error message for each file that contains a note such as TODO. */
 export function leftovers(sources: readonly Source[]): string[] {
   return occurrences(sources, /\b(?:TODO|FIXME|XXX)\b/, 'do it, or file an issue', (text) => text);
 }
 
-/** Returns files that contain paths below folders such as /home, because these paths exist on only one machine. */
+/** Returns an error message for each file that contains a path below a folder such as /home. */
 export function machinePaths(sources: readonly Source[]): string[] {
   const path = /(?<![\w.~:/}-])\/(?:home|Users|root|work)\/[\w.-]+/;
   return occurrences(sources, path, 'a path of one machine', (text) => text);
 }
 
-/**
- * Returns tests that are marked to run alone or to be skipped, except through the function that prints skipped tests.
- */
+/** Returns an error message for each test file that marks a test to run alone, to be skipped, or to fail. */
 export function partialTests(sources: readonly Source[]): string[] {
   return occurrences(
     sources.filter(({ path }) => isTest(path) && path !== LOUD_SKIP),
