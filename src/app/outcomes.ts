@@ -35,7 +35,7 @@ const TRANSACTIONAL: readonly MailClass[] = ['transactional'];
 
 /**
  * Returns the listeners for outcomes, each with its mail classes. They run in this order, in the transaction that
- * records the outcomes. `onWebhooks` is called with an account that has webhooks to send after the commit.
+ * records the outcomes. `onWebhooks` is called before the commit, with the account for which webhooks were recorded.
  */
 export function outcomeListeners(
   config: Config,

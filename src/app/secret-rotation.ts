@@ -12,7 +12,7 @@ import type { Installation } from './installation.ts';
 import { cookiesOf } from './people.ts';
 import { adoptSecret } from './secret-check.ts';
 
-/** Number of values that are re-encrypted per transaction. */
+/** Maximum number of values that are re-encrypted per transaction. */
 const CHUNK = 200;
 /**
  * Maximum number of passes. Each pass handles the values that other processes encrypted with an earlier secret during

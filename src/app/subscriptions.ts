@@ -35,15 +35,15 @@ function eventPartsOf({ log }: Installation): UnsubscribeParts {
   return { log, noteUnsubscribedBy, onUnsubscribed: UNSUBSCRIBED_LISTENERS };
 }
 
-/** Returns the routes for the pages that campaigns link to. */
+/** Returns the routes for the unsubscribe and preferences pages. */
 export function subscriptionRoutesOf(installation: Installation): Route[] {
   const { clock, config, db, vault } = installation;
   return subscriptionRoutes({ db, clock, vault, sandboxDomain: config.sandboxDomain, ...eventPartsOf(installation) });
 }
 
 /**
- * Returns a function that resolves with the host of unsubscribe addresses for a sender domain, or with undefined if
- * this installation does not receive email there.
+ * Returns a function that resolves with the host of unsubscribe addresses for a sender domain, or with undefined if no
+ * host is available.
  */
 export function unsubscribeMailtoOf(
   installation: Installation,

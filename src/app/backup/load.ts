@@ -29,8 +29,8 @@ export interface LoadOptions {
 
 /**
  * Replaces the content of the database with a backup, in one transaction, and puts the installation on hold. If this
- * throws, the database is unchanged. Throws StartupError if the database is in use, contains data that must not be
- * replaced, or has another schema than this version can restore, and if the backup is damaged.
+ * throws, the database is unchanged. Throws StartupError if the backup is damaged, if this version does not know its
+ * schema, or if the database is in use or contains data that must not be replaced.
  */
 export async function loadBackup(options: LoadOptions): Promise<void> {
   const { databaseUrl: url, manifest, path } = options;

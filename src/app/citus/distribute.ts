@@ -53,8 +53,7 @@ export async function distribute(db: Database): Promise<Distributed> {
     await requireWorkers(alone);
     // Change shards sequentially, because tables with foreign keys cannot be changed over several connections at once.
     await run(alone, 'set citus.multi_shard_modify_mode = sequential');
-    // Triggers are safe here, because those of a shard only write to co-located shards
-    // (sql/citus/automation-triggers.sql).
+    // Triggers are safe here, because they only write to co-located shards.
     await run(alone, 'set citus.enable_unsafe_triggers = on');
     const copied = await copyTables(alone);
     const spread = await spreadTables(alone);

@@ -51,8 +51,8 @@ export function listedName(address: string): string {
 }
 
 /**
- * Interprets the result of a query. 127.0.0.x means that the address is listed. Other answers mean that the query was
- * rejected.
+ * Interprets the result of a query. A record 127.0.0.x means that the address is listed. Other records mean that the
+ * list rejected the query.
  */
 export function judgeListing(address: string, answer: DnsAnswer<string>): Finding {
   if (answer.kind === 'nonexistent' || answer.kind === 'absent') return fine(SUBJECT, `${address} is not on ${ZONE}`);

@@ -13,8 +13,8 @@ import type { MonitoredRole } from './monitored-role.ts';
 import type { Tracer } from './tracer.ts';
 
 /**
- * Creates the metrics of a process with this role. Metrics in the database are reported by main processes, not by
- * forked ones.
+ * Creates the metrics of a process with this role. Metrics about the whole installation are reported by main processes,
+ * not by forked ones.
  */
 export function createMetrics(installation: Installation, role: MonitoredRole, tracer: Tracer | undefined) {
   const registry = createRegistry();
