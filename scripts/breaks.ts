@@ -1,6 +1,6 @@
-// Runs mutation tests on the pure modules: changes one token at a time (a comparison, a sign, a boolean, a number, a
-// guard) and lists the changes that none of the module's own tests detected. By hand: node bin/bootstrap.cjs
-// scripts/breaks.ts [--sample N] [--seed N] [MODULE...]
+// Runs mutation tests on the pure modules: changes one token at a time (an operator, a boolean, a number, or a guard)
+// and lists the changes that none of the module's own tests detected. By hand: node bin/bootstrap.cjs scripts/breaks.ts
+// [--sample N] [--seed N] [MODULE...]
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { randomFrom } from '../test/support/random.ts';

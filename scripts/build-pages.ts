@@ -1,8 +1,7 @@
 /**
- * Builds the dashboard, the documentation, or both into their folders in dist/ and compresses each file in advance:
- * `node scripts/build-pages.ts dashboard docs`. Run by `npm run build` and when a clone is started for the first time.
- * Each build is written to a temporary folder and then renamed, so that a running server never reads an incomplete
- * build.
+ * Builds the dashboard, the documentation, or both into their folders in dist/ and compresses their larger text files
+ * in advance: `node scripts/build-pages.ts dashboard docs`. Each build is written to a temporary folder and then
+ * renamed, so that a running server never reads an incomplete build.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,7 +1,7 @@
 /**
- * Installs a real Ghost instance outside this tree, connects it to a new server, and sends a newsletter to 2,500
- * members. Then compares Ghost's counts with the delivered messages. Run with `node bin/bootstrap.cjs
- * scripts/ghost.ts`. GHOST_HOME sets the installation directory.
+ * Installs a real Ghost instance outside this tree, connects it to a new server, and sends two newsletters to 2,500
+ * members. Then checks Ghost's counts and the delivered messages. Run with `node bin/bootstrap.cjs scripts/ghost.ts`.
+ * GHOST_HOME sets the installation directory.
  */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

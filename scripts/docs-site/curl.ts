@@ -10,7 +10,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   to: 'ann@example.org',
 };
 
-/** A valid example request for an operation. Uses the example values in the OpenAPI document. */
+/** An example request for an operation. */
 export interface Call {
   readonly method: string;
   /** Path and query of the URL. */

@@ -10,7 +10,7 @@ const BOOT_MS = 5 * 60_000;
 const SQLITE_BATCH = 500;
 const OWNER = { name: 'Owner', email: 'owner@site.test', password: 'a long passphrase 4711' };
 
-/** Mailgun endpoint that newsletters are sent to. */
+/** Endpoint of a Mailgun-compatible API that the site sends newsletters through. */
 export interface Mailgun {
   readonly baseUrl: string;
   readonly apiKey: string;

@@ -77,10 +77,7 @@ function objectOf(part: Part, style: TypeStyle, depth: number): string {
   return `{\n${lines.join('\n')}\n${'  '.repeat(depth)}}`;
 }
 
-/**
- * Returns the declaration of a named type: an interface if the type is a single object, because editors display
- * interfaces better.
- */
+/** Returns the declaration of a named type: an interface if the type is a single object, otherwise a type alias. */
 export function declarationOf(name: string, type: string): string {
   // The first unindented closing brace ends the type if the type is a single object, because closing braces of nested
   // objects are indented and string types contain no line breaks.
@@ -105,7 +102,7 @@ export function literalOf(value: unknown): string {
   return typeof value === 'number' || typeof value === 'boolean' || value === null ? String(value) : 'unknown';
 }
 
-/** Returns text in single quotes. */
+/** Returns text as a TypeScript string literal in single quotes. */
 export function quoted(text: string): string {
   const body = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
   return `'${body}'`;
@@ -130,7 +127,7 @@ function bracketedFunction(type: string): string {
   return /&/.test(outside(type)) ? `(${type})` : type;
 }
 
-/** Removes all text in braces, angle brackets, parentheses, and quotes from a type. */
+/** Removes comments and all text in braces, angle brackets, parentheses, and quotes from a type. */
 function outside(type: string): string {
   let bare = type.replaceAll(/'(?:\\.|[^'\\])*'/g, "''").replaceAll(/\/\*[\s\S]*?\*\//g, '');
   for (let before = ''; before !== bare;) {

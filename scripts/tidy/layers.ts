@@ -13,8 +13,8 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Entry points of a feature. The second entry point is optional and is for delivery processes, which load no other part
- * of the feature.
+ * Entry points of a feature. The second entry point is optional. Delivery processes use it to load only a part of the
+ * feature.
  */
 const DOORS = ['index.ts', 'for-delivery.ts'];
 

@@ -68,7 +68,6 @@ export const WINGS: Readonly<Record<string, Wing>> = {
       fields: [],
       unsubscribes: ['suppressions'],
       'template-conversion': ['templates', 'fields'],
-      // Delivery processes load only the module that records results.
       vendors: [
         'fields',
         'accounts',
