@@ -67,8 +67,8 @@ const PROGRESS_DAYS = 100;
 const SEGMENTS_EVERY_MS = 10_000;
 
 /**
- * Starts the background jobs. If `baseUrl` is undefined, no campaigns, automation emails, or delayed confirmation
- * emails are sent, because links in emails contain it.
+ * Starts the background jobs. If `baseUrl` is undefined, this process sends no campaigns, automation emails, or delayed
+ * confirmation emails, because links in emails contain it.
  */
 export function startHousekeeping(installation: Installation, baseUrl = installation.config.baseUrl): RunningJobs {
   const { clock, config, db, log } = installation;

@@ -14,7 +14,7 @@ type Part = { close(): Promise<void> };
 
 /**
  * Calls `starts` in order: immediately or, if the installation was restored from a backup, when the operator ends the
- * hold. During the hold, only the job that creates partitions runs, because accepting messages requires partitions.
+ * hold. During the hold, the job that creates partitions runs, because accepting messages requires partitions.
  */
 export async function startWhenLive(
   { db, log }: Pick<Installation, 'db' | 'log'>,
