@@ -92,7 +92,7 @@ const RULES: readonly Rule[] = [
  * in the host, because their target depends on the recipient.
  */
 export function judgeLinks(links: readonly Link[]): Finding {
-  if (links.length === 0) return fine('links', 'The email has no links.');
+  if (links.length === 0) return fine('links', 'The HTML contains no links.');
   const broken = new Map<Rule, Link[]>();
   for (const link of links) {
     const rule = link.isBroken ? BROKEN : ruleOf(link.href);
