@@ -34,7 +34,7 @@ export interface StoredTable {
 /** The content of a backup. Written after the files that it lists. */
 export interface Manifest {
   readonly format: typeof FORMAT;
-  /** Time of the backup in ISO 8601 format, shortly after its snapshot was taken. */
+  /** Time of the backup in ISO 8601 format, shortly before its snapshot was taken. */
   readonly taken_at: string;
   readonly version: string;
   readonly postgres_version: string;

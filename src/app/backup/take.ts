@@ -93,10 +93,11 @@ async function tryBackup(directory: string, options: TakeOptions): Promise<Taken
     // Lock the tables first in the transaction, so that the tables of the snapshot cannot be altered or dropped.
     const lock = `lock table ${roots.map(({ name }) => name).join(', ')} in access share mode`;
     await copy.tx.query({ name: '', text: lock }, []);
+    // The next query takes the snapshot, so the snapshot contains everything that was committed before this time.
+    const takenAt = new Date(options.clock.now());
     const [turn] = await lockBackup(copy.tx);
     if (!turn?.is_ours) return BUSY;
     await removeLeftOvers(directory);
-    const takenAt = new Date(options.clock.now());
     const path = join(directory, backupName(takenAt));
     const partial = path + PARTIAL;
     await mkdir(partial, { mode: 0o700 });
