@@ -109,7 +109,7 @@ async function list(installation: Installation): Promise<void> {
   );
   print();
   printTable(
-    ['RULE', 'ACCOUNT', 'SENDER', 'RECIPIENT', 'CLASS', 'WAYS'],
+    ['RULE', 'ACCOUNT', 'SENDER', 'RECIPIENT', 'CLASS', 'ROUTES'],
     rules.map((rule) => [
       String(rule.id),
       rule.accountId === undefined ? '-' : (emails.get(rule.accountId) ?? `account ${rule.accountId}`),
