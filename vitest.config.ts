@@ -3,18 +3,21 @@ import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/**
- * Matches the line in a test file that assigns the file to the first group. Files without the line are in the second
- * group.
- */
+/** Matches the line that assigns a test file to one of the PLACES. Files without the line are part of the short run. */
 const PLACE = /^\/\/ Place in a run: (.*)$/m;
 const PLACES = {
   /** For CPU-bound tests that kill and restart processes several times a second and check when their email arrives. */
   storm: 'the storm.',
   /** For tests that mostly wait, for example for clocks, retries, or processes to start. */
   besideStorm: 'beside the storm.',
+  /** For other tests that take more than 15 seconds, for example in a browser. */
+  slow: 'slow.',
 } as const;
-const STORM_GROUP = filesWithPlaces();
+const FILES = filesByPlace();
+const STORM_FILES = [PLACES.storm, PLACES.besideStorm].flatMap((place) => FILES.get(place) ?? []);
+const SLOW_FILES = FILES.get(PLACES.slow) ?? [];
+/** `npm test` without arguments runs only the short tests. With arguments, it chooses from all files. */
+const IS_SHORT_RUN = process.argv.slice(2).join(' ') === 'run' && process.env['POSTRIDER_TEST_LONG'] !== '1';
 /** Prefixes of the paths of slow tests, slowest first. They determine the order until a run has measured the files. */
 const SLOW_KINDS = [
   'test/api/all-fuzz',
@@ -39,15 +42,17 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Returns the test files of the first group. Throws if the PLACE line of a file has an unknown value. */
-function filesWithPlaces(): string[] {
+/** Returns the test files by the place in their PLACE line. Throws if a place is unknown. */
+function filesByPlace(): ReadonlyMap<string, string[]> {
   const root = import.meta.dirname;
-  return globSync('{src,test}/**/*.test.ts', { cwd: root }).filter((path) => {
+  const files = new Map<string, string[]>(Object.values(PLACES).map((place) => [place, []]));
+  for (const path of globSync('{src,test}/**/*.test.ts', { cwd: root })) {
     const place = PLACE.exec(readFileSync(join(root, path), 'utf8'))?.[1];
-    if (place === undefined) return false;
-    if (Object.values<string>(PLACES).includes(place)) return true;
-    throw new Error(`${path} has the unknown place "${place}"`);
-  });
+    if (place === undefined) continue;
+    if (!files.has(place)) throw new Error(`${path} has the unknown place "${place}"`);
+    files.get(place)?.push(path);
+  }
+  return files;
 }
 
 function kindOf({ moduleId }: TestSpecification): number {
@@ -81,17 +86,18 @@ function group(
   };
 }
 
+const SHORT = group('short', 0, 4, {
+  include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+  exclude: ['node_modules/**', ...STORM_FILES, ...SLOW_FILES],
+});
+const STORM = group('storm', 1, 2, { include: STORM_FILES });
+const SLOW = group('slow', 2, 4, { include: SLOW_FILES });
+
 export default defineConfig({
   test: {
     globalSetup: ['test/support/global-setup.ts'],
     reporters: ['default', './test/support/ci-reporter.ts'],
     sequence: { sequencer: LongestFirst },
-    projects: [
-      group('storm', 0, 2, { include: STORM_GROUP }),
-      group('all others', 1, 4, {
-        include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-        exclude: ['node_modules/**', ...STORM_GROUP],
-      }),
-    ],
+    projects: IS_SHORT_RUN ? [SHORT] : [SHORT, STORM, SLOW],
   },
 });

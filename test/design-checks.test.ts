@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { describe, expect, it } from 'vitest';
 import { examineSupport } from '../src/features/transactional/message-views/checks/client-support.ts';
 import { prepareContent } from '../src/mail/campaign/prepare.ts';

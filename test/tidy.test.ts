@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { describe, expect, it } from 'vitest';
 import { completeLock } from '../scripts/complete-lock.ts';
 import { readProse } from '../scripts/prose/read.ts';

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { request as httpRequest } from 'node:http';
 import naughtyStrings from 'big-list-of-naughty-strings/blns.json' with { type: 'json' };
 import { afterAll, beforeAll, expect, it } from 'vitest';

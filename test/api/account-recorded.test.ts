@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startApp } from '../support/app.ts';
 import type { TestPerson } from '../support/callers.ts';

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAccount } from '../../src/features/tenants/accounts/index.ts';
 import { switchAdapter } from '../../src/features/compatibility/vendors/index.ts';

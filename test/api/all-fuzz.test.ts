@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import { buildPages } from '../support/built-pages.ts';

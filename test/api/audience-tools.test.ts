@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { readFileSync } from 'node:fs';
 import { Client, StreamableHTTPClientTransport, type CallToolResult } from '@modelcontextprotocol/client';
 import { afterEach, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/base/db.ts';
 import { startApp } from '../support/app.ts';

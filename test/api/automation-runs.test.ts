@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FILTER_PARTS } from '../../src/app/bulk.ts';
 import type { Database } from '../../src/base/db.ts';

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { FILTER_PARTS } from '../../src/app/bulk.ts';
 import { trackedSourcesOf } from '../../src/app/campaign-results.ts';

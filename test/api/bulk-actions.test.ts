@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Poller } from '../../src/base/poller.ts';
 import type { Database } from '../../src/base/db.ts';

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { linkAddress, SUBSCRIPTION_LINK_PREFIX } from '../../src/mail/subscription-address.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { contentPartsOf, contentsOf } from '../../src/app/campaign-content.ts';

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import naughtyStrings from 'big-list-of-naughty-strings/blns.json' with { type: 'json' };
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CampaignRow } from '../../src/features/campaigns/campaigns/index.ts';

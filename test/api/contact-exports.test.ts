@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { connect } from 'node:net';
 import type { Poller } from '../../src/base/poller.ts';
 import { parse } from 'csv-parse/sync';

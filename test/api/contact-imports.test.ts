@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Poller } from '../../src/base/poller.ts';
 import { purgeImports } from '../../src/features/tenants/imports/index.ts';

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/base/db.ts';
 import { freezeMatching } from '../../src/features/audience/bulk-actions/freeze-queries.ts';

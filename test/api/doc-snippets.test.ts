@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderMarkdown } from '../../scripts/docs-site/markdown.ts';

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { confirmationJobs } from '../../src/app/confirmations.ts';
 import { erasedPeopleOf } from '../../src/app/contact-privacy.ts';

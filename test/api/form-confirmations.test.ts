@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database, Db } from '../../src/base/db.ts';
 import { textsIn } from '../../src/mail/languages/texts.ts';

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { Script } from 'node:vm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createStamps, type StampKind } from '../../src/features/campaigns/forms/stamps.ts';

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type Api } from '../../src/app/api.ts';
 import { openDatabase, type Database } from '../../src/base/db.ts';

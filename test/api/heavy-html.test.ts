@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLinkTokens } from '../../src/features/outcomes/tracking/index.ts';
 import { createKey, SCOPES } from '../../src/features/tenants/access/index.ts';

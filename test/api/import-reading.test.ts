@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

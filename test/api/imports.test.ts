@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { execFile } from 'node:child_process';
 import type { Poller } from '../../src/base/poller.ts';
 import { connect } from 'node:net';

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createStamps } from '../../src/features/campaigns/forms/stamps.ts';

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { createHmac } from 'node:crypto';
 import Mailgun14 from 'mailgun.js-14';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createVault } from '../../src/base/crypto.ts';

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/base/crypto.ts';
 import { startApp, type Answer } from '../support/app.ts';

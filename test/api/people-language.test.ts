@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createUserMailer } from '../../src/app/people.ts';
 import { silentLog } from '../../src/base/log.ts';

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { describe, expect, it } from 'vitest';
 import { ensureOwner } from '../../src/app/first-start.ts';
 import { sha256 } from '../../src/base/crypto.ts';

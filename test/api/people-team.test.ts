@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SCOPES } from '../../src/features/tenants/access/index.ts';
 import { createPerson, readMember } from '../../src/features/tenants/people/index.ts';

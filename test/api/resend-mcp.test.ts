@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import nodemailer from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually } from '../support/app.ts';
 import { everyBase, goClients, mailTo, postedTo, runGo, type GoOrder } from '../support/go.ts';

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { EventWebhook } from '@sendgrid/eventwebhook';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually, type TestApp } from '../support/app.ts';

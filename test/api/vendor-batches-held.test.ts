@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { queueCommand } from '../../src/app/commands/queue.ts';
 import { statement } from '../../src/base/db.ts';

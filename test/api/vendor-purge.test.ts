@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { purgeVendorMail } from '../../src/features/compatibility/vendors/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';

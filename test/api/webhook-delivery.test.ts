@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { createHmac } from 'node:crypto';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Resend } from 'resend';

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { Poller } from '../../src/base/poller.ts';
 import { webhookCommand } from '../../src/app/commands/webhook.ts';

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { closeSync, cpSync, chmodSync, existsSync, lstatSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';

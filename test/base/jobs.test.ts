@@ -1,4 +1,3 @@
-// Place in a run: beside the storm.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startJobs, type Job } from '../../src/base/jobs.ts';
 import { createLog, silentLog } from '../../src/base/log.ts';

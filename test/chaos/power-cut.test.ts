@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { expect, test } from 'vitest';
 import { obstacleToImageStores } from '../support/volume.ts';
 import { cutPower } from './power-cut.ts';

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { expect, it } from 'vitest';
 import { untilTrue } from './load.ts';
 import { kill9, prepareServer, type Server } from './server.ts';

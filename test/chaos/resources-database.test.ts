@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../support/db.ts';

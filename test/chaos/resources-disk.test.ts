@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';

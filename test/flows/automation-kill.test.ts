@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addAllMembers, lockAudience } from '../../src/features/audience/contacts/index.ts';

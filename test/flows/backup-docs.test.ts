@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { chmodSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import {
   chmodSync,

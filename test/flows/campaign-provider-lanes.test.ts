@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withCampaignSending } from '../../src/app/campaign-sending.ts';
 import { campaignMeansOf } from '../../src/app/campaigns.ts';

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createToken } from '../../src/features/tenants/access/index.ts';

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount } from '../../src/features/tenants/accounts/index.ts';
 import { examineBlocklist } from '../../src/app/doctor/blocklist.ts';

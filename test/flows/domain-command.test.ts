@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAccount } from '../../src/features/tenants/accounts/index.ts';
 import { createTestDatabase, type TestDatabase } from '../support/db.ts';

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { randomBytes } from 'node:crypto';
 import PostalMime from 'postal-mime';
 import { afterEach, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sqlStateOf, type Tx } from '../../src/base/db.ts';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';

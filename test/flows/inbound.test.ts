@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { rmSync } from 'node:fs';
 import { createTransport } from 'nodemailer';
 import { afterEach, describe, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examineWork } from '../../src/app/doctor/work.ts';
 import { outcomeListeners } from '../../src/app/outcomes.ts';

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { randomBytes } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { expect, it } from 'vitest';
 import { tryPackage } from '../../scripts/deploy/package-trial.ts';
 

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { queueCommand } from '../../src/app/commands/queue.ts';

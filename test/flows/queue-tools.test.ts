@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { queueCommand } from '../../src/app/commands/queue.ts';

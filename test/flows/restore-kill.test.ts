@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';

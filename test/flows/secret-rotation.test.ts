@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { createHtmlWork } from '../../src/app/html-work.ts';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { rmSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { docBlock } from '../support/doc-blocks.ts';

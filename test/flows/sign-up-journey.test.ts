@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { rmSync } from 'node:fs';
 import PostalMime, { type Email } from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startDelivery } from '../../src/app/delivery.ts';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';

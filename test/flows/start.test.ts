@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';

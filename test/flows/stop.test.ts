@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { Resend } from 'resend';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withCampaignSending } from '../../src/app/campaign-sending.ts';

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

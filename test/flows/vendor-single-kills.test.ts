@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { rmSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { eventually, startApp } from '../support/app.ts';

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { Webhook as SvixWebhook } from 'svix';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAccount } from '../../src/features/tenants/accounts/index.ts';

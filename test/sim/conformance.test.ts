@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { statement, type Database, type Db, type Tx } from '../../src/base/db.ts';
 import { inPart } from '../../src/base/savepoint.ts';

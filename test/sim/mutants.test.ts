@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { expect, test } from 'vitest';
 import { findOut, MUTANTS } from './mutants.ts';
 

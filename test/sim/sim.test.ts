@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { expect, test } from 'vitest';
 import { inRun } from '../support/long-run.ts';
 import { fewPlaces } from './few-places.ts';

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { statement, type Database } from '../../src/base/db.ts';
 import { leastUuidOf } from '../../src/base/ids.ts';

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { connect, type Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';

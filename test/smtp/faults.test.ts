@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { describe, expect, it } from 'vitest';
 import type { SmtpOptions, SmtpResult, SmtpStage } from '../../src/smtp/connection.ts';
 import { INCOMPLETE_ACCEPTANCES, ODD_ACCEPTANCES } from '../support/odd-replies.ts';

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';

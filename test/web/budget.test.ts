@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { switchAdapter } from '../../src/features/compatibility/vendors/index.ts';

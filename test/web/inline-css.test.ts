@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { inlineCss } from '../../src/mail/campaign/inline-css.ts';

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { renderDesign } from '../../src/mail/design/render.ts';

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Poller } from '../../src/base/poller.ts';

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createStamps } from '../../src/features/campaigns/forms/stamps.ts';

@@ -1,3 +1,4 @@
+// Place in a run: slow.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { contrastOf, READABLE_CONTRAST } from '../../src/mail/contrast.ts';

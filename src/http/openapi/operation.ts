@@ -37,7 +37,8 @@ export const headerComponents: Readonly<Record<string, Json>> = {
     schema: { type: 'string', pattern: '^[0-9a-f]{32}$' },
   },
   MonthlyQuotaRemaining: {
-    description: 'Number of emails that the plan still allows this month, or 9007199254740991 if the plan has no limit.',
+    description:
+      'Number of emails that the plan still allows this month, or 9007199254740991 if the plan has no limit.',
     schema: { type: 'integer', minimum: 0 },
   },
   DailyQuotaRemaining: {
