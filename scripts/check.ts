@@ -6,10 +6,12 @@ import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { writeGeneratedPages } from './generated-pages.ts';
+import { lintScope } from './lint-scope.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const AT_ONCE = 2;
 const TOTAL_DEADLINE_MS = 180_000;
+const MAX_LINT_ARGUMENTS = 500;
 /**
  * Disables garbage collection in the tools that are Go programs while they use less than 4 GiB of memory. They run for
  * a few seconds, so garbage collection would cost more time than the memory is worth.
@@ -23,14 +25,17 @@ interface Tool {
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
+  /** Runs after the tool has passed. */
+  readonly onPass?: () => void;
 }
 
+writeGeneratedPages('built');
 const TOOLS: readonly Tool[] = [
   { name: 'types', command: 'tsc', args: ['--noEmit', '-p', '.', ...remembering('types')] },
   { name: 'bin types', command: 'tsc', args: ['-p', 'tsconfig.bin.json'] },
   { name: 'sdk types', command: 'tsc', args: ['--noEmit', '-p', 'sdk/tsconfig.json'] },
   { name: 'page types', command: 'tsc', args: ['--noEmit', '-p', 'dashboard', ...remembering('page-types')] },
-  { name: 'lint', command: 'oxlint', args: ['--type-aware', '--deny-warnings', ...FOLDERS] },
+  lint(),
   { name: 'format', command: 'oxfmt', args: ['--check', ...FOLDERS] },
   { name: 'dead code', command: 'knip', args: ['--no-progress'] },
   { name: 'tidy', command: 'vitest', args: ['run', '--config', 'vitest.tidy.config.ts'] },
@@ -43,7 +48,6 @@ interface Verdict {
   readonly seconds: string;
 }
 
-writeGeneratedPages('built');
 const chosen = process.argv.slice(2);
 const tools = TOOLS.filter(({ name }) => chosen.length === 0 || chosen.includes(name));
 const failures = (await inLanes(tools)).filter((verdict) => !verdict.passed);
@@ -55,6 +59,15 @@ function remembering(name: string): string[] {
   return ['--incremental', '--tsBuildInfoFile', `node_modules/.cache/postrider/${name}.tsbuildinfo`];
 }
 
+/** Returns the linter for files that are affected by changes since it last passed, or for all files if many are. */
+function lint(): Tool {
+  const [files, onPass] = lintScope(root, FOLDERS, `${root}node_modules/.cache/postrider/lint.json`);
+  const args = ['--type-aware', '--deny-warnings', ...(files.length > MAX_LINT_ARGUMENTS ? FOLDERS : files)];
+  return files.length === 0
+    ? { name: 'lint', command: 'true', args: [] }
+    : { name: 'lint', command: 'oxlint', args, onPass };
+}
+
 async function inLanes(tools: readonly Tool[]): Promise<Verdict[]> {
   const waiting = [...tools];
   const verdicts: Verdict[] = [];
@@ -63,6 +76,7 @@ async function inLanes(tools: readonly Tool[]): Promise<Verdict[]> {
       const verdict = await runTool(tool);
       console.log(`${verdict.passed ? 'ok  ' : 'FAIL'} ${tool.name.padEnd(10)} ${verdict.seconds} s`);
       verdicts.push(verdict);
+      if (verdict.passed) tool.onPass?.();
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
