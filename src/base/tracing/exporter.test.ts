@@ -63,15 +63,11 @@ it('limits the waiting spans and sends one request at a time when the collector 
   const post = vi.fn<PostSpans>(() => new Promise(() => {}));
   const spans = exporter(post);
   const count = 100_000;
-  const startedAt = performance.now();
-  for (let at = 0; at < count; at += 1) spans.add(SPAN);
   // Adding a span never waits. Spans beyond the limit are counted as lost.
-  expect(performance.now() - startedAt).toBeLessThan(30_000);
+  for (let at = 0; at < count; at += 1) spans.add(SPAN);
   expect(post).toHaveBeenCalledTimes(1);
   expect(spans.counts().lost).toBeGreaterThanOrEqual(count - MAX_WAITING_SPANS - 512);
-  const closedAt = performance.now();
   await spans.close();
-  expect(performance.now() - closedAt).toBeLessThan(30_000);
 });
 
 it('drops the spans of a rejected request and waits before the next request', async () => {

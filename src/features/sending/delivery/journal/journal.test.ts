@@ -319,18 +319,3 @@ test('a commit is written soon, even if no entry follows', async () => {
   journal.committed(mail(1));
   await until('the commit is written', () => sizeOf(directory) > size);
 });
-
-test('prints the cost of the journal entries of a message', () => {
-  const journal = open(temporaryDirectory());
-  const mails = 5_000;
-  const startedAt = performance.now();
-  for (let recipientNo = 0; recipientNo < mails; recipientNo += 1) {
-    const outcome = mail(recipientNo, 'x'.repeat(300));
-    journal.dot(outcome.claim);
-    journal.replied(outcome);
-    journal.committed(outcome);
-  }
-  const micros = ((performance.now() - startedAt) * 1000) / mails;
-  console.log(`The journal costs ${micros.toFixed(1)} µs a mail: dot, reply and commit`);
-  expect(micros).toBeGreaterThan(0);
-});
