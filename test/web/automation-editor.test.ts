@@ -64,7 +64,7 @@ describeWith(browser)('steps of an automation in the dashboard', () => {
     await useRecipe('Onboarding');
     await page.getByRole('heading', { name: 'Wait for the “project.created” event, for at most 3 days' }).waitFor();
     expect(await headings('Steps if yes')).toEqual(['Email 2: Invite your team']);
-    expect(await headings('Steps if no')).toEqual(['Email 3: Do you need help?']);
+    expect(await headings('Steps if no')).toEqual(['Email 3: Need help getting started?']);
     await look('automation-onboarding');
 
     await press('Actions for Wait for the “project.created” event, for at most 3 days');
@@ -95,7 +95,7 @@ describeWith(browser)('steps of an automation in the dashboard', () => {
     await page.getByRole('button', { name: /^Actions for Add the tag/ }).click();
     await page.getByRole('menuitem', { name: 'Remove' }).click();
     await press('Remove step');
-    await expect.poll(async () => headings('Steps if no')).toEqual(['Email 3: Do you need help?']);
+    await expect.poll(async () => headings('Steps if no')).toEqual(['Email 3: Need help getting started?']);
 
     await press('More actions for Onboarding');
     await page.getByRole('menuitem', { name: 'History' }).click();
@@ -213,10 +213,10 @@ describeWith(browser)('steps of an automation in the dashboard', () => {
     await pressUntil('ArrowDown', async () => page.getByLabel('Contact is created').isChecked());
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Keyboard onboarding' }).waitFor();
-    for (const subject of ['Create your first project', 'Invite your team', 'Do you need help?']) {
+    for (const subject of ['Create your first project', 'Invite your team', 'Need help getting started?']) {
       await addMailByKeyboard(subject);
     }
-    for (const subject of ['Invite your team', 'Do you need help?']) {
+    for (const subject of ['Invite your team', 'Need help getting started?']) {
       await enterAt(page.getByRole('button', { name: `Wait 1 day. Change the delay before ${subject}` }));
       await typeInto(page.getByLabel('Wait', { exact: true }), '0');
       await page.keyboard.press('Enter');
@@ -243,16 +243,16 @@ describeWith(browser)('steps of an automation in the dashboard', () => {
       /, if yes: If the “project.created” event has occurred/,
     );
     await expect.poll(async () => headings('Steps if yes').catch(() => [])).toEqual(['Email 3: Invite your team']);
-    await moveStep(/^Move email 2, Do you need help/, 'ArrowDown', /^Before “Exit the automation”, if no: /);
+    await moveStep(/^Move email 2, Need help getting started/, 'ArrowDown', /^Before “Exit the automation”, if no: /);
     await expect
       .poll(async () => headings('Steps if no'))
-      .toEqual(['Email 3: Do you need help?', 'Exit the automation']);
+      .toEqual(['Email 3: Need help getting started?', 'Exit the automation']);
     await enterAt(page.getByRole('button', { name: 'Actions for Exit the automation' }));
     await page.getByRole('menuitem', { name: 'Remove' }).waitFor();
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
     await enterAt(page.getByRole('dialog').getByRole('button', { name: 'Remove step' }));
-    await expect.poll(async () => headings('Steps if no')).toEqual(['Email 3: Do you need help?']);
+    await expect.poll(async () => headings('Steps if no')).toEqual(['Email 3: Need help getting started?']);
     expect(await faultsInState(page, 'automation-keyboard', true)).toEqual([]);
     await useRecipe('Onboarding');
     expect(await storedSteps('Keyboard onboarding')).toEqual(await storedSteps('Onboarding'));

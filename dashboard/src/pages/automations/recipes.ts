@@ -50,17 +50,17 @@ export const RECIPES: readonly Recipe[] = [
     emails: [
       {
         subject: 'Welcome',
-        text: `${HELLO}\n\nThank you for signing up. Here is what you can expect from our emails.`,
+        text: `${HELLO}\n\nThanks for signing up. Here’s what to expect from our emails.`,
         delay_hours: 0,
       },
       {
         subject: 'Our most popular articles',
-        text: `${HELLO}\n\nNew readers like these articles most.`,
+        text: `${HELLO}\n\nThese are our readers’ favorites.`,
         delay_hours: 48,
       },
       {
         subject: 'What would you like to read?',
-        text: `${HELLO}\n\nReply to this email with your favorite topics.`,
+        text: `${HELLO}\n\nJust reply to this email with your favorite topics.`,
         delay_hours: 96,
       },
     ],
@@ -82,7 +82,11 @@ export const RECIPES: readonly Recipe[] = [
         text: `${HELLO}\n\nYour first project is ready. Invite your team next.`,
         delay_hours: 0,
       },
-      { subject: 'Do you need help?', text: `${HELLO}\n\nReply to this email if you have questions.`, delay_hours: 0 },
+      {
+        subject: 'Need help getting started?',
+        text: `${HELLO}\n\nIf you have any questions, just reply to this email.`,
+        delay_hours: 0,
+      },
     ],
     steps: [
       { type: 'email', email: 0 },
@@ -106,7 +110,7 @@ export const RECIPES: readonly Recipe[] = [
         text: `${HELLO}\n\nYour cart is still here: {{ event.cart_url | default: "https://example.com/cart" }}`,
         delay_hours: 0,
       },
-      { subject: 'Your cart expires soon', text: `${HELLO}\n\nWe keep your cart for one more day.`, delay_hours: 0 },
+      { subject: 'Your cart expires soon', text: `${HELLO}\n\nWe’ll save your cart for one more day.`, delay_hours: 0 },
     ],
     steps: [
       { type: 'wait', minutes: 4 * HOUR },
@@ -120,7 +124,7 @@ export const RECIPES: readonly Recipe[] = [
     summary: 'Sends an email at 9:00 on each birthday.',
     dateField: 'Birthday',
     settings: { reentry: 'after_completion' },
-    emails: [{ subject: 'Happy birthday', text: `${HELLO}\n\nWe wish you a happy birthday.`, delay_hours: 9 }],
+    emails: [{ subject: 'Happy birthday', text: `${HELLO}\n\nHave a wonderful day!`, delay_hours: 9 }],
     steps: [{ type: 'email', email: 0 }],
   },
   {
@@ -130,7 +134,7 @@ export const RECIPES: readonly Recipe[] = [
     emails: [
       {
         subject: 'Are you still interested?',
-        text: `${HELLO}\n\nHere is what is new since your last visit.`,
+        text: `${HELLO}\n\nHere’s what’s new since your last visit.`,
         delay_hours: 0,
       },
       {
@@ -152,7 +156,7 @@ export const RECIPES: readonly Recipe[] = [
   },
   {
     title: 'Net Promoter Score',
-    summary: 'Asks for a rating a week after the “order.delivered” event, and reminds contacts once.',
+    summary: 'Asks for a rating a week after the “order.delivered” event, and sends one reminder.',
     trigger: { type: 'event', event: 'order.delivered' },
     settings: { goal_event: 'survey.answered', reentry: 'after_completion', reentry_hours: 90 * 24 },
     emails: [
@@ -163,7 +167,7 @@ export const RECIPES: readonly Recipe[] = [
       },
       {
         subject: 'One short question',
-        text: `${HELLO}\n\nWe would still like to know how you rate us.`,
+        text: `${HELLO}\n\nWe’d still love to hear how likely you are to recommend us.`,
         delay_hours: 0,
       },
     ],

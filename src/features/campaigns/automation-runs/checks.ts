@@ -88,7 +88,7 @@ async function defer({ db, log }: CheckParts, check: DueCheck, error: unknown): 
     return;
   }
   const isReported = error instanceof Refusal;
-  if (!isReported) log.error('Trigger of an automation could not be checked', { accountId, triggerId, error });
+  if (!isReported) log.error('Automation trigger could not be checked', { accountId, triggerId, error });
   await deferCheck(db, accountId, triggerId, SEGMENT_CHECK_SECONDS, isReported ? UNUSABLE : FAILED);
 }
 
