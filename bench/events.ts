@@ -9,7 +9,6 @@ import { BENCH_OWNER, numberOf, withStack, type Stack } from './stack.ts';
 const CONTACTS = 50_000;
 const PATH = '/events';
 const CALLERS = 64;
-/** Number of callers that send batches. */
 const BATCH_CALLERS = 2;
 const BATCH = 1_000;
 const SECONDS = 5;

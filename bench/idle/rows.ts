@@ -56,7 +56,6 @@ export async function addContactsThatWait(db: Database, contacts: number): Promi
   await db.script('analyze automation_entry, automation_item, automation');
 }
 
-/** Removes all waiting rows. */
 export async function removeWaiting(db: Database): Promise<void> {
   await db.script(`
     delete from delivery where account_id >= ${FIRST_ACCOUNT};

@@ -74,7 +74,6 @@ async function openPool(): Promise<void> {
   }
 }
 
-/** Sends all requests that are due. */
 function offerDue(): void {
   const now = performance.now();
   const due = Math.min(task.perSecond * task.seconds, Math.floor(((now - startedAt) * task.perSecond) / 1000));

@@ -55,7 +55,6 @@ const ROWS = {
 
 export type Area = keyof typeof ROWS;
 
-/** Each area, with its name. */
 export const AREAS = Object.entries(ROWS).map(([name, row]): AreaRow & { readonly name: Area } =>
   // Safe cast: the keys of a constant object are exactly the values of this type.
   Object.assign({ name: name as Area }, row),

@@ -253,7 +253,6 @@ async function listenOn(
   }
 }
 
-/** Dependencies of the adapters. */
 interface AdapterParts {
   readonly acceptor: Acceptor;
   readonly board: QuotaBoard;

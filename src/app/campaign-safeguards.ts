@@ -60,7 +60,6 @@ function checksOf({ clock, config, html }: Installation): Pick<SafeguardParts, '
   };
 }
 
-/** Returns the routes for an account's campaign settings and safeguards. */
 export function campaignSafeguardRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
   return [
     ...campaignSettingsRoutes({ db: installation.db, baseUrl }),

@@ -65,7 +65,6 @@ export function campaignPartsOf({ clock, db }: Installation, means: CampaignMean
   };
 }
 
-/** Returns all routes for campaigns. */
 export function allCampaignRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
   const means = campaignMeansOf(installation, baseUrl);
   return [

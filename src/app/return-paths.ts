@@ -2,7 +2,6 @@ import { createReturnPathDirectory } from '../features/sending/domains/for-deliv
 import { createReturnPaths, type ReturnPaths } from '../features/outcomes/return-paths/index.ts';
 import type { Installation } from './installation.ts';
 
-/** Creates the return paths for this installation. */
 export function returnPathsOf({ clock, config, db, vault }: Installation): ReturnPaths {
   const domains = createReturnPathDirectory({ db, clock });
   return createReturnPaths({

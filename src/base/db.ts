@@ -44,7 +44,6 @@ export interface Deadline {
   readonly deadlineMs?: number;
 }
 
-/** Options of a transaction. */
 export interface TransactionOptions extends Deadline {
   /**
    * Whether all statements see the database as of the first statement (repeatable read). This makes reads in chunks

@@ -1,6 +1,5 @@
 import { isIP, isIPv4 } from 'node:net';
 
-/** Address of a DNS server. */
 export interface DnsServerAddress {
   readonly address: string;
   readonly port: number;

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-/** Returns the version of the application. */
 export function packageVersion(): string {
   // package.json is two directories above both src/base and dist/base.
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');

@@ -21,7 +21,6 @@ export interface Notifier {
   notify(): void;
 }
 
-/** Creates a notifier. */
 export function createNotifier(db: Db, channel: string, log: Log): Notifier {
   let pending = false;
   let resting = false;

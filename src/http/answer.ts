@@ -89,13 +89,11 @@ export function writeReply(response: ServerResponse, reply: Reply, context: Answ
   response.end(payload);
 }
 
-/** Writes the headers of a streamed response. */
 export function writeStreamHeaders(response: ServerResponse, reply: Reply, context: AnswerContext): void {
   response.writeHead(reply.status, Object.assign(rateLimitHeaders(context), reply.headers));
   response.flushHeaders();
 }
 
-/** Writes a problem response. */
 export function writeProblem(response: ServerResponse, problem: PresentedProblem, context: AnswerContext): void {
   const { spoken } = context;
   const { body, headers, status = problem.status } = spoken ? spoken.dialect.problem(problem, spoken.caller) : problem;

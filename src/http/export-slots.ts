@@ -11,7 +11,6 @@ export interface ExportSlots {
   readonly hold: (bucket: number, work: () => Promise<void>) => Promise<void>;
 }
 
-/** Creates the slots for one kind of export. */
 export function createExportSlots(): ExportSlots {
   const running = new Map<number, number>();
   return {

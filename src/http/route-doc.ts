@@ -11,7 +11,6 @@ export interface AnswerDoc {
   readonly mediaType?: string;
 }
 
-/** Documentation for a route. */
 export interface RouteDoc {
   /** Section of the API document, for example `Emails`. */
   readonly group: string;

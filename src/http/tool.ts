@@ -79,7 +79,6 @@ export interface Tool {
   run(call: ToolCall, given: Readonly<Record<string, unknown>>): Promise<object>;
 }
 
-/** A JSON Schema for an object. */
 export interface JsonObjectSchema {
   readonly type: 'object';
   readonly [keyword: string]: unknown;
@@ -136,7 +135,6 @@ export function argumentsOf(
   return Object.fromEntries([...renamed, ...own]);
 }
 
-/** Returns the property names of an object schema. */
 export function namesIn(schema: TSchema): readonly string[] {
   return 'properties' in schema ? Object.keys(schema.properties as object) : [];
 }

@@ -37,7 +37,6 @@ export function nothingAt(parts: ServeParts, request: IncomingMessage): WireProb
   return details ? { name: 'not_found', details } : { name: 'not_found' };
 }
 
-/** Returns the path in a request target. */
 export function pathOf(target: string): string {
   return target.replace(/[?#].*$/s, '');
 }

@@ -10,7 +10,6 @@ import {
 } from 'css-tree';
 import { ANY_ELEMENT, selectorsOf, type CssSelector } from './css-selectors.ts';
 
-/** A CSS property and its value. */
 export interface CssDeclaration {
   /** Property name, in lower case unless it is a custom property. */
   readonly property: string;

@@ -43,7 +43,6 @@ interface Common {
 const BASE64_LINE = 72;
 const [TAB, CARRIAGE_RETURN, LINE_FEED, SPACE] = [9, 13, 10, 32];
 
-/** Creates a signer. */
 export function createSigner(): Signer {
   const planFor = createPlanner();
   const texts = new WeakMap<DkimKey, KeyText>();

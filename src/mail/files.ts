@@ -7,7 +7,6 @@ import type { HeaderField } from './header.ts';
  */
 export type FilePlace = 'attachment' | 'inline' | 'alternative';
 
-/** A file in a message. */
 export interface MailFile {
   readonly name?: string | undefined;
   /** Media type with its parameters (RFC 2045 section 5.1). */

@@ -13,7 +13,6 @@ const BLOCKS = new Set([
 /** Matches a comment that `textOfHtml` inserts instead of a template tag or output. */
 const MARK = /^\?(\ufdd0\d+\ufdd1)$/;
 
-/** Optional parts of the text. */
 export interface TextParts {
   /** Whether the text contains link addresses, each after the link text. */
   readonly addresses: boolean;

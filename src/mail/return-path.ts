@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { fromBase32, toBase32 } from './base32.ts';
 
-/** One recipient of a message. */
 export interface Recipient {
   readonly accountId: number;
   readonly messageId: string;

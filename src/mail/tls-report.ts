@@ -29,7 +29,6 @@ export interface TlsFailure {
   readonly detail: string;
 }
 
-/** Results for one policy. */
 export interface TlsPolicy {
   readonly domain: string;
   readonly policyType: 'tlsa' | 'sts' | 'no-policy-found';

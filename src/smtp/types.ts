@@ -104,7 +104,6 @@ export interface AnnouncedMail {
   readonly smtpUtf8: boolean;
 }
 
-/** The result of one message. */
 export type SmtpResult =
   | {
       readonly kind: 'accepted';

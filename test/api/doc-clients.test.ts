@@ -24,7 +24,6 @@ const sink = shared(async () => startSmtpSink({}));
 const app = shared(async () =>
   startApp({ POSTRIDER_DELIVERY: 'relay', POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sink.port}` }),
 );
-/** Accounts that own mg.example.com and example.com. */
 const ofMailgun = shared(async () => vendorAccount(app, 'mailgun', {}, 'mg.example.com'));
 const ofOthers = shared(async () => vendorAccount(app, 'postmark', {}, 'example.com'));
 

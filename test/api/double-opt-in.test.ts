@@ -63,7 +63,6 @@ async function ask(path: string, method = 'GET', body?: string) {
   return { status: answer.status, text: await answer.text(), headers: answer.headers };
 }
 
-/** Returns the path of a contact's page. */
 const page = async (email = EMAIL) => does.pathOf(accountId, (await contact(email)).id);
 const confirm = async (email = EMAIL) => ask(await page(email), 'POST', '');
 

@@ -47,7 +47,6 @@ async function open(url: string, languages: string, fields?: Readonly<Record<str
   return { status: answer.status, source, language, direction, url: answer.url };
 }
 
-/** Signs up on a form's page. */
 async function signUp(form: { readonly url: string }, languages: string, email = EMAIL) {
   const { clock, vault } = app.installation;
   const stamp = createStamps({ clock, vault }).make('page', form.url.slice(-6), new Date(clock.now() - 5_000));

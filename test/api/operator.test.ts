@@ -52,7 +52,6 @@ function untilSendIs(tenant: Tenant, status: number, to?: string): Promise<Answe
   });
 }
 
-/** Returns all operations for operators. */
 function everyOperation(accountId: number): [method: string, path: string, body?: unknown][] {
   return [
     ['GET', ACCOUNTS],

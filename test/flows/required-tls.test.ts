@@ -48,7 +48,6 @@ async function send(to: string, fields: Readonly<Record<string, string | Blob>>,
   return uuidOf(String(body['id']));
 }
 
-/** Returns the UUID in the ID of a message. */
 function uuidOf(id: string): string {
   const [digits = ''] = /[0-9a-f]{32}/.exec(id) ?? [];
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

@@ -61,7 +61,6 @@ const BASE_RATES = {
   crash: 0.01,
   /** A machine loses power. Its processes die, and unflushed data is lost. */
   powerCut: 0.001,
-  /** A process is stalled. */
   stall: 0.003,
   /** The database connection breaks before a statement takes effect. */
   databaseError: 0.01,

@@ -34,7 +34,6 @@ const memberships = { lists: 'integer[]', contact_fields: 'object[]' };
 const label = 'string max:191 required';
 const tag = { name: 'string max:191', color: 'string' };
 
-/** Operations on contacts. */
 export const CONTACTS: readonly SpecOperation[] = [
   {
     name: 'List contacts (`GET /contacts`)',
@@ -188,7 +187,6 @@ export const CONTACT_TAGS: readonly SpecOperation[] = [
 
 const LIST = [...RESOURCES['Contact list'], 'subscribed_contacts_count'];
 
-/** Operations on lists. */
 export const LISTS: readonly SpecOperation[] = [
   {
     name: 'List lists',

@@ -12,7 +12,6 @@ const groups = {
   excluded_contact_tags: 'integer[]',
 };
 
-/** Operations on campaigns. */
 export const CAMPAIGNS: readonly SpecOperation[] = [
   {
     name: 'List campaigns',
@@ -126,7 +125,6 @@ export const CAMPAIGNS: readonly SpecOperation[] = [
   },
 ];
 
-/** Operations on forms. */
 export const FORMS: readonly SpecOperation[] = [
   {
     name: 'List forms',
@@ -186,7 +184,6 @@ const trigger = {
 };
 const ITEM = RESOURCES['Automation item (an email in an automation)'];
 
-/** Operations on automations. */
 export const AUTOMATIONS: readonly SpecOperation[] = [
   {
     name: 'List automations',

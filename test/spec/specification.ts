@@ -37,7 +37,6 @@ export function specificationFolder(): string | undefined {
   return undefined;
 }
 
-/** Reads a document of the specification. */
 export function readSpecification(folder: string, name: string): Specification {
   const sections = sectionsOf(readFileSync(join(folder, name), 'utf8'));
   const found = (heading: string): Section => {

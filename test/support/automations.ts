@@ -29,7 +29,6 @@ export interface AutomationTenant {
   plantWaiting: (item: Json, contactIds: readonly number[], hoursAgo?: number) => Promise<void>;
 }
 
-/** Creates an account for tests of automations. */
 export async function newAutomationTenant(app: TestApp): Promise<AutomationTenant> {
   const { db } = app.installation;
   const accountId = (await app.newAccount()).account.id;

@@ -5,7 +5,6 @@ export async function rowsOf<Row>(db: Db, text: string, values: readonly unknown
   return db.query<Row>({ name: '', text }, values);
 }
 
-/** Inserts a list or a tag of an account. */
 export async function plantGroup(db: Db, accountId: number, kind: 'list' | 'tag', name: string): Promise<number> {
   const [columns, values] = kind === 'tag' ? [', color', `, '#FF644D'`] : ['', ''];
   const [made] = await rowsOf<{ id: number }>(

@@ -56,7 +56,6 @@ interface Options extends Partial<SafeguardParts> {
 /** The initial time of the clock. */
 const NOW_MS = Date.parse('2026-11-22T08:00:00Z');
 
-/** Creates safeguards for a database. */
 export function testSafeguards(
   db: Database,
   { approval = 'off', audience = 100, numbers, ...given }: Options = {},

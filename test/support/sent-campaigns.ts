@@ -146,7 +146,6 @@ export function createSender(app: TestApp): {
   };
 }
 
-/** A campaign's row. */
 export interface CampaignState {
   readonly state: string;
   readonly fault: string | null;
@@ -159,7 +158,6 @@ export interface CampaignState {
   readonly progress_id: string | null;
 }
 
-/** Returns a campaign's row. */
 export async function campaignRow(db: Database, id: number): Promise<CampaignState> {
   const [row] = await rowsOf<CampaignState>(db, 'select * from campaign where id = $1', [id]);
   if (!row) throw new Error(`There is no campaign ${id}`);

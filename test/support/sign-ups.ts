@@ -8,7 +8,6 @@ import { rowsOf } from './planted-contacts.ts';
 /** Properties of a test sign-up. */
 export type SaidSignUp = Partial<Omit<SignUp, 'email'>>;
 
-/** A contact's row. */
 export interface ContactStatus {
   readonly id: number;
   readonly first_name: string;

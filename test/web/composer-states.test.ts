@@ -17,7 +17,6 @@ const paragraph = (...content: readonly object[]): object => ({ type: 'paragraph
 const item = (content: string): object => ({ type: 'listItem', content: [paragraph(text(content))] });
 const SRC = 'https://images.example/tea.png';
 
-/** A block of each kind. */
 const BLOCKS = [
   { type: 'heading', attrs: { level: 1 }, content: [text('A heading')] },
   paragraph(text('Hello '), { type: 'mergeTag', attrs: { name: 'contact.first_name', fallback: 'you' } }),

@@ -378,7 +378,6 @@ describeWith(browser)('lists in a browser', () => {
     await popup.waitFor({ state: 'detached' });
   }
 
-  /** Returns the records of the exported selection. */
   async function exported(): Promise<string[]> {
     const href = await page.getByRole('link', { name: 'Export selected' }).getAttribute('href');
     const answer = await context.request.get(`${world.address}${href}`);

@@ -258,7 +258,6 @@ describeWith(browser)('the pages for recipients', () => {
     await look('form-twenty');
   });
 
-  /** Returns a new account with a name, and its owner. */
   async function newOwner() {
     const accountId = (await app.newAccount()).account.id;
     await rowsOf(app.installation.db, 'update account set name = $2 where account_id = $1', [accountId, SENDER]);

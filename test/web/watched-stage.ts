@@ -36,7 +36,6 @@ const SENDER = 'northwind.example';
 
 /** Name of a provider lane, as the live progress shows it. */
 export type LaneName = (typeof PROVIDERS)[number]['lane'];
-/** Names of all provider lanes. */
 export const LANES: readonly LaneName[] = PROVIDERS.map(({ lane }) => lane);
 
 /** Mail servers of all providers. They only count the emails to each address. */
@@ -100,7 +99,6 @@ export interface WatchStage {
   readonly receivers: Receivers;
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Base URL of the application. */
   readonly baseUrl: string;
   readonly accountId: number;
   /** ID of the list that contains all contacts. */

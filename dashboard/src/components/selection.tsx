@@ -41,7 +41,6 @@ export function useSelection(of: string): Selection {
  */
 export function SelectionBar(props: {
   readonly selection: Selection;
-  /** Number of rows on the page. */
   readonly rows: number;
   /** Text for all matching rows, for example `412 addresses`. Undefined if this page contains all of them. */
   readonly all: string | undefined;

@@ -47,7 +47,6 @@ export function HeadCell(props: {
 function SortButton(props: {
   readonly header: string;
   readonly sorts: readonly SortOrder[];
-  /** The current sort order. */
   readonly order: SortOrder | undefined;
   readonly onSort: (value: string) => void;
 }): ReactNode {

@@ -7,7 +7,6 @@ export interface ListingQuery extends PageQuery {
   readonly text?: string | undefined;
 }
 
-/** Creates the query parser for a listing. */
 export function listingQuery(perPage = DEFAULT_PER_PAGE): Parser<PageQuery> {
   return parserOf(Type.Object(pageParameters(perPage)), (given, fail) => pageQueryOf(given, fail, perPage));
 }

@@ -85,7 +85,6 @@ export function operationId({ method, path }: Pick<Route, 'method' | 'path'>): s
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
-/** Returns the Operation Object for a route. */
 export function operationOf(route: Route, doc: RouteDoc, shared: SharedParts): Json {
   const { schemas } = shared;
   const headers = headersOf(route.scope);

@@ -16,7 +16,6 @@ export interface OutgoingRequest {
   readonly maxAnswerBytes: number;
   /** Whether to accept a response with complete headers even if its body is cut off or late. */
   readonly bodyMayBreakOff?: boolean;
-  /** Signal that aborts the request. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -11,7 +11,6 @@ interface Personal {
   readonly erased: string | { readonly not: string };
 }
 
-/** Options of a field declaration. */
 export interface FieldOptions<Value = unknown> {
   readonly example: Value;
   /** Name of the field in the API, if it differs from the column name. */

@@ -7,7 +7,6 @@ export type Fail = (field: string, sentence: string) => void;
 
 /** Input that a request may contain for a field of a resource. */
 export interface Input<Value> {
-  /** Schema shown in the documentation. */
   readonly shown: TSchema;
   /**
    * Accepted schema. It may accept more than the documented one, because forms and lenient clients send text instead of

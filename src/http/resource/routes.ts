@@ -101,7 +101,6 @@ export function listRoute<Query extends PageQuery & { readonly text?: string | u
   });
 }
 
-/** Returns the route that creates an object. */
 export function createRoute<Body>(
   of: Resourceful,
   { answer, body, bodyLimitBytes, example, run, status = 201, summary = `Create ${aOf(of)}`, ...said }: Creation<Body>,
@@ -118,7 +117,6 @@ export function createRoute<Body>(
   });
 }
 
-/** Returns the route that gets one object. */
 export function readRoute(of: Resourceful, run: (accountId: number, id: number) => Promise<object>): Route {
   return route({
     method: 'GET',
@@ -133,7 +131,6 @@ export function readRoute(of: Resourceful, run: (accountId: number, id: number) 
   });
 }
 
-/** Returns the route that updates an object. */
 export function updateRoute<Body>(
   of: Resourceful,
   { answer, body, bodyLimitBytes, example, run, summary = `Update ${aOf(of)}`, ...said }: Change<Body>,

@@ -17,7 +17,6 @@ export interface BlockedFinding {
   readonly message: string;
 }
 
-/** The installation's blocklists. */
 export interface Blocked {
   /** Blocked hosts, in lower case. Their subdomains are blocked too. */
   readonly hosts: readonly string[];

@@ -15,7 +15,6 @@ export interface Brand {
   /** URL and width in pixels of the logo. */
   readonly logo: { readonly src: string; readonly width: number } | undefined;
   readonly links: SocialLinks;
-  /** Whether the account has a text for the footer. */
   readonly hasFooterText: boolean;
 }
 

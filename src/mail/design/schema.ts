@@ -146,7 +146,6 @@ interface Marked<T extends MarkType> {
   readonly attrs: Static<(typeof MARKS)[T]>;
 }
 
-/** A node of the given type. */
 export interface NodeOf<T extends NodeType> {
   readonly type: T;
   readonly attrs: Static<(typeof ATTRIBUTES)[T]>;

@@ -38,7 +38,6 @@ export interface VariableUse {
   readonly at: number;
   /** Whether the part inserts the value as text. */
   isPrinted: boolean;
-  /** Whether a loop reads the value. */
   isLooped: boolean;
 }
 

@@ -120,7 +120,6 @@ function structured(value: unknown): unknown {
   return new Item(new Map(Object.entries(value).map(([name, inner]) => [name, structured(inner)])));
 }
 
-/** Converts a value to text. */
 export function textOf(value: unknown): string {
   const plain: unknown = toValue(value);
   if (typeof plain === 'string') return plain;

@@ -2,7 +2,6 @@ import type { SentMail } from './history.ts';
 
 const TERMINAL = new Set(['delivered', 'bounced', 'complained', 'failed', 'suppressed']);
 
-/** An entry of a message's timeline. */
 export interface TimelineEntry {
   readonly event: string;
   readonly occurredAt: string;

@@ -117,7 +117,6 @@ export interface History {
   readonly breaches: Breach[];
 }
 
-/** Returns an empty history. */
 export function emptyHistory(): History {
   return {
     mails: [],
@@ -144,7 +143,6 @@ export function noteDeferral(history: History, whom: string, atMs: number): void
   else history.deferrals.set(whom, [atMs]);
 }
 
-/** Returns the domain of an address. */
 export function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1);
 }

@@ -9,7 +9,6 @@ const OUTAGE_POLL_MS = 20;
 /** Probability of killing a target that has not done any work since its last kill. */
 const KILLED_IN_START = 0.1;
 
-/** Weight of each kind of kill. */
 export type KillWeights = Readonly<Record<KillKind, number>>;
 
 interface NemesisParts {

@@ -14,7 +14,6 @@ export interface Meeting {
   readonly random: Random;
   readonly records: KeyRecords;
   readonly fault: Fault | undefined;
-  /** Whether messages to this recipient may be deferred. */
   mayDefer(recipient: string): boolean;
   /**
    * Records a fault. `whom` is the recipient whose messages the fault may defer or, for a fault before RCPT, the

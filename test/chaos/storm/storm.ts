@@ -23,7 +23,6 @@ const SEASON_MS = 120_000;
 const FAULTY_MS = 45_000;
 const WARM_UP_MS = 500;
 
-/** Options of a storm. */
 export interface StormOptions {
   readonly mainFile: string;
   /** Directory that contains the data directory. */
@@ -48,7 +47,6 @@ export interface StormOptions {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** Results of a storm. */
 export interface StormResult extends Evidence {
   readonly options: StormOptions;
   readonly breaches: readonly Breach[];

@@ -24,7 +24,6 @@ type Account = Answer<'GET /dashboard/account'>;
 
 const CHANGED = ['GET /dashboard/account', 'GET /dashboard/session', 'GET /dashboard/account/audit'] as const;
 
-/** Renders the settings of an account. */
 export default function Settings(): ReactNode {
   const mayChange = useMay('dashboard:admin');
   const mayDelete = useMay('dashboard:owner');

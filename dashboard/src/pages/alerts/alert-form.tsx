@@ -14,7 +14,6 @@ const DEFAULT_WINDOW_MINUTES = 60;
 
 type Body = Input<'POST /transactional/alerts'>['body'];
 
-/** Renders the form that creates an alert. */
 export function CreateAlert({ onClose }: { readonly onClose: () => void }): ReactNode {
   const create = useAct('POST /transactional/alerts', {
     refresh: LIST,
@@ -32,7 +31,6 @@ export function CreateAlert({ onClose }: { readonly onClose: () => void }): Reac
   );
 }
 
-/** Renders the form that changes an alert. */
 export function EditAlert({ alert, onClose }: { readonly alert: Alert; readonly onClose: () => void }): ReactNode {
   const change = useAct('PATCH /transactional/alerts/{id}', {
     refresh: LIST,

@@ -49,7 +49,6 @@ export function NewAutomation({ onClose }: { readonly onClose: () => void }): Re
   );
 }
 
-/** Renders the form that renames an automation. */
 export function RenameAutomation(props: { readonly automation: Automation; readonly onClose: () => void }): ReactNode {
   const { automation, onClose } = props;
   const change = useAct('PATCH /automations/{id}', { refresh: CHANGED, onDone: onClose });

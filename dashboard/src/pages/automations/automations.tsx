@@ -21,7 +21,6 @@ type Row = Answer<'GET /automations'>['data'][number];
 
 const PER_PAGE = '50';
 
-/** Renders the list of automations. */
 export default function Automations(): ReactNode {
   const [isCreating, setCreating] = useState(false);
   const [isUsingRecipe, setUsingRecipe] = useState(false);

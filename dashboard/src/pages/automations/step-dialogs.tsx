@@ -71,7 +71,6 @@ export function NewStep({ automation, flow, onClose, place }: Props & { readonly
   );
 }
 
-/** Renders the form that changes the settings of a step. */
 export function ChangeStep({ automation, flow, onClose, step }: Props & { readonly step: FlowStep }): ReactNode {
   const [draft, setDraft] = useState<Draft>(draftOf(step));
   const change = useSteps(automation, flow, 'Step saved', onClose);
@@ -94,7 +93,6 @@ export function ChangeStep({ automation, flow, onClose, step }: Props & { readon
   );
 }
 
-/** Renders the dialog that removes a step. */
 export function RemoveStep({
   automation,
   flow,

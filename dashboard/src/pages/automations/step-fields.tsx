@@ -22,7 +22,6 @@ interface Props {
   readonly problem: ApiProblem | null;
 }
 
-/** Renders the settings of a step. */
 export function StepFields(props: Props): ReactNode {
   const { draft, onChange, path, problem } = props;
   switch (draft.type) {

@@ -129,7 +129,6 @@ function OfAll(props: {
   );
 }
 
-/** Renders the result of a dry run. */
 function Counted({ run }: { readonly run: ReturnType<typeof useDryRun>['run'] }): ReactNode {
   if (run?.status === 'failed') return <span className="text-bad">{run.error}</span>;
   if (run?.status !== 'completed') return 'Counting contacts…';

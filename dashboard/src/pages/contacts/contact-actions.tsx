@@ -18,7 +18,6 @@ interface Props {
 
 type Asked = 'unsubscribe' | 'delete' | 'erase';
 
-/** Renders the actions for a contact. */
 export function ContactActions({ contact }: Props): ReactNode {
   const [asked, setAsked] = useState<Asked>();
   const mayChange = useMay('account');

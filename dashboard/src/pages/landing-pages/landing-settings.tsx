@@ -16,7 +16,6 @@ type Shown = Answer<'GET /landing-pages/{id}'>;
 
 const FIELDS = ['title', 'text', 'image_id', 'image_alt', 'description', 'slug', 'form_id'];
 
-/** Renders the settings of a landing page. */
 export function LandingSettings({ page }: { readonly page: Shown }): ReactNode {
   const forms = useFreeForms(page.id);
   const images = useImages();

@@ -47,7 +47,6 @@ export function Invite({ onClose }: { readonly onClose: () => void }): ReactNode
   );
 }
 
-/** Renders the form that changes the role of a member. */
 export function ChangeRole({ of, onClose }: { readonly of: Member; readonly onClose: () => void }): ReactNode {
   const [role, setRole] = useState<Role>(of.role);
   const { person } = useSession();

@@ -29,7 +29,6 @@ export const ROLES: readonly { readonly value: Role; readonly label: string; rea
   },
 ];
 
-/** Returns the name of a role. */
 export function roleName(role: Role): string {
   return ROLES.find(({ value }) => value === role)?.label ?? role;
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { DeleteDialog } from '../../components/delete-dialog.tsx';
 
-/** Renders the dialog that deletes a template. */
 export function DeleteTemplate(props: {
   readonly template: { readonly id: number; readonly name: string };
   readonly onClose: () => void;

@@ -23,7 +23,6 @@ const FORMATS = [
   { value: 'compatible', label: 'Compatible: Resend and Svix' },
 ] as const;
 
-/** Renders the form that creates or changes the webhook. */
 export function WebhookForm(props: {
   readonly webhook: Webhook | undefined;
   readonly format: Format;

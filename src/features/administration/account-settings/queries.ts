@@ -25,7 +25,6 @@ export const updateKeepsConsentIp = statement<[accountId: number, keeps: boolean
   'update account set keeps_consent_ip = $2 where account_id = $1',
 );
 
-/** Selects the account of the operator. */
 export const operatorAddress = statement<[], { readonly account_id: number; readonly email: string }>(
   'account_settings_operator',
   'select account_id, email from account where is_operator order by account_id limit 1',

@@ -86,7 +86,6 @@ export const settingsRequest = parserOf(
   }),
 );
 
-/** Parses the message of a review request. */
 export const reviewRequest = parserOf(
   Type.Object(
     {

@@ -72,7 +72,6 @@ export interface NewAccount {
   readonly plan: string;
 }
 
-/** Parses a request to create an account. */
 export const newAccountRequest = parserOf(
   Type.Object(
     {
@@ -106,7 +105,6 @@ export interface AccountChange {
   readonly classPauses?: Readonly<Partial<Record<MailingClass, string | null>>>;
 }
 
-/** Parses changes to an account. */
 export const accountChangeRequest = parserOf(
   Type.Object(
     {

@@ -13,7 +13,6 @@ const NAMED = {
 } as const;
 
 type Named = keyof typeof NAMED;
-/** Kinds of objects in the results. */
 export const FOUND_KINDS = [...(Object.keys(NAMED) as readonly Named[]), 'contact'] as const;
 
 /** An object that was found. */
@@ -58,7 +57,6 @@ export const findByAddress = statement<[accountId: number, startsWith: string, a
 interface RecentRow extends FoundRow {
   /** Whether the address or name contains the whole search text. If false, it only contains each of its words. */
   readonly is_match: boolean;
-  /** Number of contacts of the account. */
   readonly contacts: number;
 }
 

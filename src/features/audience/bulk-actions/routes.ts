@@ -18,7 +18,6 @@ export interface BulkActionParts {
   readonly filterParts: FilterParts;
 }
 
-/** Returns the routes that create and read bulk actions. */
 export function bulkActionRoutes({ db, filterParts }: BulkActionParts): Route[] {
   return [
     route({

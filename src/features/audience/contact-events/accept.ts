@@ -12,7 +12,6 @@ interface Waiting extends Submission {
 
 type Stored = Settled<readonly StoredEvent[]>;
 
-/** Stores events. */
 export interface EventAcceptor {
   /**
    * Stores either all events of a submission or none. Resolves with the stored events once they are committed. Rejects

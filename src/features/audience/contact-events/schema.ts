@@ -18,7 +18,6 @@ import { faultOfProperties, type Properties } from './properties.ts';
 /** An event as reported by an application. */
 export interface EventInput {
   readonly name: string;
-  /** The address or the ID of the contact. */
   readonly contact: { readonly email: ContactAddress } | { readonly id: number };
   readonly properties: Properties;
   readonly idempotencyKey: string | null;
@@ -65,7 +64,6 @@ const eventSchema = Type.Object({
   ),
 });
 
-/** Returns the parser for an event. */
 export function newEvent(clock: Clock): Parser<EventInput> {
   return parserOf(eventSchema, (given, fail) => eventOf(given, clock.now(), fail));
 }

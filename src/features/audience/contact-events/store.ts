@@ -11,7 +11,6 @@ export interface Submission {
   readonly isBatch: boolean;
 }
 
-/** A stored event. */
 export interface StoredEvent {
   readonly id: number;
   readonly contactId: number;

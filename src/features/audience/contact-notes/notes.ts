@@ -50,7 +50,6 @@ export const noteOpened: Note = noteBy(noteOpenedTimes);
 export const noteClicked: Note = noteBy(noteClickedTimes);
 /** Records a permanent bounce. */
 export const noteBounced: Note = noteBy(flagBounced);
-/** Records an unsubscription. */
 export const noteUnsubscribed: Note = noteBy(flagUnsubscribed);
 /** Records a spam complaint, which ends the subscription. */
 export const noteComplained: Note = noteBy(flagUnsubscribed);

@@ -1,7 +1,6 @@
 import { statement } from '../../../base/db.ts';
 import type { MessageSummary } from './types.ts';
 
-/** An erasure that this process has claimed. */
 export interface ClaimedErasure {
   readonly account_id: number;
   readonly id: string;

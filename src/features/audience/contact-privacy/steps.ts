@@ -42,7 +42,6 @@ export const STEPS: readonly Step[] = [
   { name: 'contact', run: eraseContact },
 ];
 
-/** Converts a database row to a task. */
 export function taskOf(accountId: number, row: TaskRow): Task {
   const askedAtMs = row.created_at.getTime();
   // JavaScript dates lack the microseconds of database times, so round up.

@@ -9,7 +9,6 @@ export const MAX_CONSENT_CHARACTERS = 5_000;
 
 export type ConsentSource = 'api' | 'import' | 'form' | 'dashboard';
 
-/** A consent to record. */
 export interface NewConsent {
   readonly contactId: number;
   readonly text: string;

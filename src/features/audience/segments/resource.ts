@@ -14,7 +14,6 @@ const MAX_NAME_CHARACTERS = 191;
 const NO_CONDITION = 'must have at least one condition.';
 const SAVED_AT = new Date('2026-11-21T08:15:00.000Z');
 
-/** A filter as stored in the database. */
 type StoredFilter = Readonly<Record<string, unknown>>;
 
 export const SEGMENT = resource({

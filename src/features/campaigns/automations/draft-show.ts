@@ -89,7 +89,6 @@ export async function requireDraft(db: Db, accountId: number, automationId: numb
   return draft;
 }
 
-/** Parses the stored steps of a draft. */
 export function stepsIn({ steps }: DraftRow): ReturnType<typeof draftRequest.parse>['steps'] {
   return draftRequest.parse({ steps }).steps;
 }

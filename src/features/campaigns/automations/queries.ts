@@ -16,7 +16,6 @@ export const lockAutomation = statement<[accountId: number, id: number], { reado
   'select id from automation where account_id = $1 and id = $2 and deleted_at is null for no key update',
 );
 
-/** Settings of a new automation. */
 export type NewAutomation = Pick<
   AutomationRow,
   'active' | 'exit_filter' | 'goal_event' | 'quiet_hours' | 'reentry' | 'reentry_hours' | 'title'

@@ -16,7 +16,6 @@ const WAIT_DETAILS: Readonly<Record<(typeof WAITS)[number], readonly string[]>> 
   filter: ['timeout_minutes'],
 };
 
-/** Parses the settings of a wait. */
 export function waitOf(given: Json, fail: Fail): StepSettings {
   const kinds = WAITS.filter((key) => given[key] !== undefined);
   const [kind] = kinds;

@@ -24,7 +24,6 @@ const CONTACT = Type.Optional(
   }),
 );
 
-/** Parser for preview requests. */
 export const previewRequest = parserOf(Type.Object({ contact_id: CONTACT, variant: VARIANT }), (given, fail) =>
   askedOf(given, fail),
 );

@@ -157,7 +157,6 @@ export const stoppedCampaigns = statement<
    order by g.stopped_at limit $1`,
 );
 
-/** Returns the account of the installation's operator. */
 export const operatorToNotify = statement<[], { readonly account_id: number; readonly email: string }>(
   'campaign_safeguards_operator',
   'select account_id, email from account where is_operator order by account_id limit 1',

@@ -3,7 +3,6 @@ import type { Db } from '../../../base/db.ts';
 import { readCampaignSettings } from '../campaign-settings/index.ts';
 import { safeguardFactsOf, type SafeguardFactsRow, type StoredOverrides } from './queries.ts';
 
-/** Safeguard settings of the installation. */
 export interface InstallationSafeguards {
   readonly numbers: Readonly<Record<SafeguardNumberName, number>>;
   readonly approval: ApprovalMode;
@@ -22,7 +21,6 @@ export type SafeguardLimits = Readonly<Record<Exclude<SafeguardNumberName, 'hour
   readonly approval: ApprovalMode;
 };
 
-/** Safeguard settings of an account. */
 export interface AccountSafeguards {
   readonly limits: SafeguardLimits;
   readonly overrides: StoredOverrides;

@@ -25,7 +25,6 @@ import { viewSafeguards, type SafeguardView } from './view.ts';
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
 
-/** Dependencies of the safeguards. */
 export interface SafeguardParts extends ApprovalParts {
   readonly db: Database;
   readonly clock: Clock;

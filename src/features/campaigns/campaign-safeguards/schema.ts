@@ -56,7 +56,6 @@ const changeSchema = Type.Object(
   STRICT,
 );
 
-/** Parser for changes to the safeguards of an account. */
 export const safeguardsChangeRequest = parserOf(changeSchema, (given): SafeguardsChange => {
   const { optimized, ...overrides } = given;
   return { overrides, optimized };

@@ -22,7 +22,6 @@ type BrandChange = Partial<Pick<CampaignSettings, (typeof COLORS)[number] | 'fon
   readonly social_links?: LinksChange;
 };
 
-/** Parses the brand in a change to the settings. */
 export function brandIn(given: Given, fail: Fail): BrandChange {
   const colors = COLORS.flatMap((field) => {
     const color = given[field];

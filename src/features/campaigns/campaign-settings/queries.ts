@@ -25,7 +25,6 @@ export interface CampaignSettings {
   readonly background_color: string;
   /** Font of new emails. Empty for the default font. */
   readonly font: FontName | '';
-  /** The image that is the logo of the account. */
   readonly logo_image_id: number | null;
   /** Text above the postal address in the footer of emails, with line breaks. */
   readonly footer_text: string;

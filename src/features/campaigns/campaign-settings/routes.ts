@@ -82,7 +82,6 @@ export interface CampaignSettingsParts {
   readonly baseUrl: () => string;
 }
 
-/** Returns the routes for the campaign settings of an account. */
 export function campaignSettingsRoutes({ baseUrl, db }: CampaignSettingsParts): Route[] {
   const shown = async (accountId: number) => {
     const { logo, ...settings } = await readSettingsRow(db, accountId);

@@ -170,7 +170,6 @@ function emailOf(given: string, fail: Fail): string {
 /** Query parameter for the language of the strings in public pages and emails. */
 export const textsLanguage = Type.Optional(Type.String({ description: 'Language of the texts. Default: `en`.' }));
 
-/** Parses the language of the strings. */
 export function languageOfTexts(given: string | undefined, fail: (field: string, sentence: string) => void): Language {
   const known = LANGUAGES.find((one) => one === (given ?? DEFAULT_LANGUAGE));
   if (known === undefined) fail('language', `must be one of ${LANGUAGES.join(', ')}.`);

@@ -41,7 +41,6 @@ export interface MailPreview {
   readonly text: string;
 }
 
-/** Dependencies of the campaign tools. */
 export interface CampaignToolParts extends CampaignParts, Counting {
   readonly check: (db: Db, accountId: number, campaign: CampaignRow) => Promise<readonly Finding[]>;
   /**

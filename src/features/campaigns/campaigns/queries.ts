@@ -4,7 +4,6 @@ import { CAMPAIGN, type CampaignRow, type ResendAudience } from './resource.ts';
 
 const COLUMNS = columnsOf(CAMPAIGN);
 
-/** Inserts a draft. */
 export const insertDraft = insertOf(CAMPAIGN, 'campaigns_insert');
 /** Updates a campaign that the caller has locked. */
 export const updateDraft = updateOf(CAMPAIGN, 'campaigns_update');
@@ -110,7 +109,6 @@ export const insertVariant = recordStatement<CampaignVariantRow & { readonly acc
    values ($account_id, $campaign_id, $variant, $language, $subject, $preview_text, $html, $design::jsonb, $plain_text)`,
 );
 
-/** The designs of a draft. */
 export interface DraftDesignsRow {
   readonly id: number;
   readonly design: object | null;

@@ -9,7 +9,6 @@ import { FORM, type FormRow, type PresentedForm } from './resource.ts';
 /** A form with its embed code. */
 export type PresentedFormInFull = PresentedForm & { readonly embed: AnswerOf<typeof embed> };
 
-/** Dependencies for presenting forms. */
 interface Presenting {
   readonly db: Db;
   readonly baseUrl: () => string;

@@ -61,7 +61,6 @@ export const keepCode = statement<[code: string, accountId: number, formId: numb
   'insert into form_code (code, account_id, form_id) values ($1, $2, $3) on conflict do nothing returning code',
 );
 
-/** Sets the code of a new form. */
 export const setCode = statement<[accountId: number, id: number, code: string], unknown>(
   'forms_give_code',
   'update form set code = $3 where account_id = $1 and id = $2',

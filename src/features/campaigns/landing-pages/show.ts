@@ -9,7 +9,6 @@ import { MAX_DESCRIPTION_CHARACTERS } from './limits.ts';
 import type { ArchivedRow } from './queries.ts';
 import { htmlOfText } from './text.ts';
 
-/** Returns whether a path is the path of a landing page. */
 export function isLandingPath(path: string): boolean {
   return path.startsWith('/l/');
 }

@@ -75,7 +75,6 @@ export function isEnabled(setting: unknown): boolean {
   return enable === true || (typeof enable === 'string' && enable.toLowerCase() === 'true');
 }
 
-/** Returns the path of a property. */
 export function pathOf({ at }: Given, name: string): string {
   return at === '' ? name : `${at}.${name}`;
 }

@@ -11,7 +11,6 @@ const UNSUPPORTED = /%(?:(?:tag_|mailing_list_)?unsubscribe_email)%/;
 /** Placeholders for links that unsubscribe the recipient from all email from a domain or from a tag. */
 export const UNSUBSCRIBE_URL = /%(tag_|mailing_list_)?unsubscribe_url%/g;
 
-/** Parsed headers of a request. */
 export interface Headers {
   readonly custom: Readonly<Record<string, string>>;
   /** Repeated headers, except the first with each name. */

@@ -4,7 +4,6 @@ const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 100;
 
 export type Query = Readonly<Record<string, unknown>>;
-/** Returns the URL of the page with the given query. */
 export type UrlOf = (query: string) => string;
 
 /**

@@ -19,7 +19,6 @@ const MAX_BATCH_BODY_BYTES = 50 * 1024 * 1024;
 /** Number of messages in a batch that are processed concurrently. */
 const AT_ONCE = 8;
 
-/** Returns the routes that send messages. */
 export function sendRoutes(parts: PostmarkParts, base: string): Route[] {
   return [
     route({

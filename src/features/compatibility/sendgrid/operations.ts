@@ -3,7 +3,6 @@ import type { Operation } from '../fields/index.ts';
 const LIST_APPLIES =
   'Suppressed addresses never receive email. Postrider sends a `dropped` event for each suppressed address.';
 
-/** Properties of a send request. */
 export const MAIL_SEND = {
   request: 'POST /v3/mail/send',
   objects: {
@@ -87,7 +86,6 @@ export const MAIL_SEND = {
   },
 } as const satisfies Operation;
 
-/** Properties of a new template. */
 export const TEMPLATE = {
   request: 'POST /v3/templates',
   objects: { '': { taken: ['name', 'generation'] } },

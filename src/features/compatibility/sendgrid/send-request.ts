@@ -32,7 +32,6 @@ const MAX_CATEGORY_CHARACTERS = 255;
 
 const { objects: NAMES } = MAIL_SEND;
 
-/** A parsed send request. */
 export interface MailRequest {
   readonly personalizations: readonly Personalization[];
   readonly from: Named;

@@ -19,7 +19,6 @@ interface Bodies {
   readonly text: string | undefined;
 }
 
-/** The unsubscribe settings of a request. */
 export interface Unsubscribing {
   /** Name of the unsubscribe group. An empty string stands for all email from the account. */
   readonly audience: string;

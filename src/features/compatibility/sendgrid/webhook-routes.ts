@@ -35,7 +35,6 @@ const SWITCHES: Readonly<Record<string, readonly VendorEventName[]>> = {
 };
 const NEVER = ['unsubscribe', 'group_unsubscribe', 'group_resubscribe'];
 
-/** Dependencies of the webhook settings. */
 export interface WebhookParts extends HookParts {
   readonly requireAdapter: RequireAdapter;
 }

@@ -26,7 +26,6 @@ export interface DestinationSettings {
   readonly login: { readonly name: string; readonly password: string } | null;
 }
 
-/** Returns the settings of a destination. */
 export function settingsOf({ settings }: Pick<Hook, 'settings'>): DestinationSettings {
   // Safe cast: only event-destinations.ts writes the settings.
   return settings as unknown as DestinationSettings;

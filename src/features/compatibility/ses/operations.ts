@@ -26,7 +26,6 @@ const ATTACHMENT: Names = {
 };
 const TEXT: Names = { taken: ['Data'], ignored: { Charset: 'Every email is encoded in UTF-8.' } };
 
-/** Properties of a request to send one email. */
 export const SEND_EMAIL = {
   request: 'SendEmail',
   objects: {

@@ -35,7 +35,6 @@ interface Asked {
   readonly problem: (refusal: Refusal) => ProblemBody;
 }
 
-/** Parser for an optional form. */
 const formBody: Parser<readonly FormPart[]> = {
   schema: Type.Unknown(),
   parse(given) {

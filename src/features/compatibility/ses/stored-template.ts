@@ -30,7 +30,6 @@ export function inlineLiquid(text: string, field: string): string {
   return liquidOf(text, field, { literals, isRaw: true });
 }
 
-/** Creates the function that fills in templates for an account. */
 export function templateFiller(parts: Pick<VendorParts, 'db' | 'html'>, accountId: number): FillTemplate {
   return async (given, model, field) => {
     if ('content' in given) return filledContent(parts, accountId, given, { model, isStrict: true, field });

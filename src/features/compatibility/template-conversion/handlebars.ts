@@ -6,7 +6,6 @@ const NUMBER = /^-?\d+(?:\.\d+)?$/;
 const VALUE = /"[^"]*"|'[^']*'|[^\s"']+/g;
 /** Matches tags that only Handlebars has. Templates without them that contain Liquid tags stay unchanged. */
 const OWN_TAG = /\{\{~?\s*(?:[#/^&!>{@.]|(?:else|insert|this)\b)/;
-/** Names of the current value. */
 const CURRENT = ['this', '.'];
 /** Data variables of Handlebars in loops, as names of Liquid. */
 const LOOP_DATA: Readonly<Record<string, string>> = {

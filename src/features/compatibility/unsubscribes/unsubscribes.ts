@@ -86,7 +86,6 @@ export async function listUnsubscribes(
   return (await unsubscribesBefore(db, accountId, vendor, audience, before, limit)).toReversed();
 }
 
-/** Returns the audiences that an address is unsubscribed from. */
 export async function unsubscribedAudiences(db: Db, accountId: number, vendor: string, address: string) {
   return audiencesOf(db, accountId, vendor, address.toLowerCase());
 }

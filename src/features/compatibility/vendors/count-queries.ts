@@ -46,7 +46,6 @@ export const countSent = statement<Counted, SentOfDay>(
    group by 1 order by 1`,
 );
 
-/** Number of failures of one kind on one day. */
 export interface FailuresOfDay {
   readonly day: string;
   readonly failure: FailureKind;

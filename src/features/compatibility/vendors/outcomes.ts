@@ -51,7 +51,6 @@ function causesOf(known: ReadonlyMap<RecordedOutcome, KnownRecipient>) {
   );
 }
 
-/** Creates an event for a recipient. */
 export function eventFor(known: KnownRecipient, event: VendorEventName, details: EventDetails): NewVendorEvent {
   const { address, domain, message_id: messageId, recipient_no: recipientNo, vendor } = known;
   return { vendor, domain, messageId, recipientNo, recipient: address, event, details };

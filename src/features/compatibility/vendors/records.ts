@@ -42,7 +42,6 @@ export interface MessageFilter {
   readonly metadata?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Filter for failures. */
 export interface FailureFilter {
   readonly begin: Date;
   readonly end: Date;

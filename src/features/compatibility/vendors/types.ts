@@ -67,7 +67,6 @@ export interface VendorSingle extends VendorFacts {
   readonly isRefusedWhole?: boolean;
 }
 
-/** A recipient of a batch. */
 export interface BatchRecipient {
   /**
    * The parsed address. Undefined if the address is invalid. Invalid addresses are reported as events, and no email is

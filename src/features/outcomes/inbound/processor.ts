@@ -30,7 +30,6 @@ const UNAVAILABLE_SECONDS = 5;
 const POLL_MS = 2_000;
 const MAX_REASON_CHARACTERS = 1_000;
 
-/** Processes stored messages. */
 export interface Processor {
   /** Checks for messages immediately instead of within two seconds. */
   wake(): void;

@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** One recipient of a message. */
 export interface Recipient {
   readonly accountId: number;
   readonly messageId: string;

@@ -5,7 +5,6 @@ export const ALERT_KINDS = ['bounce_rate', 'complaint_rate', 'failure_rate', 'si
 /** The condition that an alert monitors. */
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
-/** The definition of an alert. */
 export interface AlertDefinition {
   readonly tag: string;
   readonly kind: AlertKind;

@@ -63,7 +63,6 @@ const newAlert: Parser<NewAlert> = parserOf(newFields, (given, fail): NewAlert =
   };
 });
 
-/** Parses a new alert. */
 export const newAlertRequest = knownFieldsOnly(newAlert);
 
 /** Parses a change to an alert. All fields are optional. `mergedAlert` checks the changed alert. */

@@ -76,7 +76,6 @@ export function shownShare({ part, whole }: Ratio): string {
   return `${percentRoundedUp({ part, whole })}% (${part} of ${whole})`;
 }
 
-/** Adds up the values of each counter. */
 export function addUp(all: readonly Counters[]): Counters {
   const sum = (name: keyof Counters): number => all.reduce((total, counters) => total + counters[name], 0);
   return {

@@ -34,7 +34,6 @@ const tagPage = parserOf(
   },
 );
 
-/** Parses a request for a page of tags. */
 export const tagPageRequest = cursorsOnly(tagPage);
 
 const SWITCH = Type.Optional(Type.Boolean());

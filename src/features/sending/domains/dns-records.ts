@@ -99,7 +99,6 @@ export function recordsToPublish(
   ].filter(isPublishable);
 }
 
-/** Returns the name of the record for a selector. */
 export function recordNameOf(selector: string, algorithm: KeyAlgorithm): KeyRecordName {
   const isSecond = selector === SELECTORS[algorithm][1];
   if (algorithm === 'ed25519') return isSecond ? 'dkim2_ed25519' : 'dkim1_ed25519';

@@ -48,7 +48,6 @@ export function changedKeys(
   });
 }
 
-/** Returns the keys with the changes applied. */
 export function withChanges(keys: readonly DomainKey[], changed: readonly DomainKey[]): DomainKey[] {
   return keys.map((key) => changed.find(({ selector }) => selector === key.selector) ?? key);
 }

@@ -38,7 +38,6 @@ export const insertDomain = statement<[accountId: number, name: string], { reado
   'insert into domain (account_id, name) values ($1, $2) on conflict do nothing returning id',
 );
 
-/** Stores the records of a new domain. */
 export const storeRecords = statement<[accountId: number, id: number, records: string], DomainRow>(
   'domains_store_records',
   `update domain set records = $3 where account_id = $1 and id = $2 returning ${DOMAIN_COLUMNS}`,

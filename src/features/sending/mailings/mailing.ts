@@ -88,7 +88,6 @@ export type MailingView = Omit<MailingRow, 'class' | 'created_at' | 'started_at'
 /** Creates mailings. Use one instance per process, because it generates IDs. */
 export type MailingMaker = (tx: Tx, accountId: number, mailing: NewMailing | WrittenMailing) => Promise<string>;
 
-/** The message of a mailing. */
 export type MailingContent = Omit<NewMailing, keyof MailingFacts> | Omit<WrittenMailing, keyof MailingFacts>;
 
 /**

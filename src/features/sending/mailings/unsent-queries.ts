@@ -1,7 +1,6 @@
 import { statement } from '../../../base/db.ts';
 import type { MailingRow } from './queries.ts';
 
-/** The progress of a mailing. */
 export interface MailingProgress {
   readonly id: string;
   readonly state: MailingRow['state'];

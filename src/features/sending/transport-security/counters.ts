@@ -23,7 +23,6 @@ export interface TlsCounters {
   close(): Promise<void>;
 }
 
-/** Creates counters that are stored in the database. */
 export function createTlsCounters(db: Database, log: Log): TlsCounters {
   let waiting = new Map<string, Counter>();
   let flushing: Promise<void> | undefined;

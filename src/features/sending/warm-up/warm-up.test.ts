@@ -26,7 +26,6 @@ afterEach(async () => {
   await test.drop();
 });
 
-/** Creates the warm-up of one process. */
 function process(options: Partial<WarmUpOptions> = {}): WarmUp {
   const clock = { now: () => now };
   const warmUp = createWarmUp({

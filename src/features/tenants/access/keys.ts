@@ -28,7 +28,6 @@ export const SCOPES = {
 const READ = [SCOPES.read, SCOPES.accountRead, SCOPES.dashboardRead];
 const WRITE = [...READ, SCOPES.send, SCOPES.manage, SCOPES.account, SCOPES.dashboardWrite];
 
-/** Scopes of each role. */
 export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly string[]>> = {
   read_only: READ,
   member: WRITE,

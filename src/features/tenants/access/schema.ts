@@ -31,7 +31,6 @@ export interface KeyRequest {
   readonly isSigning: boolean;
 }
 
-/** Parses a request to create a key. */
 export const newKeyRequest = parserOf(
   Type.Object(
     {

@@ -50,7 +50,6 @@ const doc: RouteDoc = {
 
 export interface UserRouteParts {
   readonly db: Db;
-  /** Counts an account's contacts. */
   readonly countContacts: (accountId: number) => Promise<number>;
 }
 

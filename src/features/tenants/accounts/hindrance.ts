@@ -7,7 +7,6 @@ export type Hindrance = (typeof HINDRANCES)[number];
 /** Account statuses, most severe first. */
 export const ACCOUNT_STATUSES = ['closed', 'restricted', 'paused', 'transactional_off', 'active'] as const;
 
-/** Status of an account. */
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
 /**

@@ -18,7 +18,6 @@ const NOBODY = 'a deleted user';
 /** Maximum number of keys listed in an email. */
 const MAX_KEYS = 100;
 
-/** Returns a person's accounts. */
 export async function readBelongings(db: Db, personId: number): Promise<BelongingRow[]> {
   return belongingsOf(db, personId);
 }

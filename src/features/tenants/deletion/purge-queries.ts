@@ -90,7 +90,6 @@ export const deleteAccount = statement<[accountId: number], { readonly account_i
   'select delete_closed_account($1) as account_id',
 );
 
-/** Lists deletions that failed. */
 export const failedDeletions = statement<
   [limit: number],
   { readonly account_id: number; readonly failed: string; readonly attempts: number }

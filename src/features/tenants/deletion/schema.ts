@@ -11,7 +11,6 @@ const password = Type.Optional(
   }),
 );
 
-/** Parses the request to delete one's own account. */
 export const accountDeletionRequest = parserOf(
   Type.Object(
     {

@@ -25,7 +25,6 @@ export const MAX_VALUE_CHARACTERS = 200;
 export const MAX_OPEN = 3;
 export const MAX_NOTE_CHARACTERS = 500;
 export const MAX_KEY_CHARACTERS = 256;
-/** Number of rows in a preview. */
 export const PREVIEW_ROWS = 20;
 /** Maximum number of imports in a list. */
 export const MAX_LISTED = 50;

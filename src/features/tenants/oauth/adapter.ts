@@ -25,7 +25,6 @@ const CLIENT_ID = /^[A-Za-z0-9_-]{1,64}$/;
 export interface StoreErrors {
   /** The code or token is invalid or expired. */
   readonly invalidGrant: (detail: string) => Error;
-  /** The database is unavailable. */
   readonly unavailable: (cause: unknown) => Error;
 }
 

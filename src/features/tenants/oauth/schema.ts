@@ -29,7 +29,6 @@ export interface ClientChange {
 
 type Fail = (field: string, sentence: string) => void;
 
-/** Parses a request to create a client. */
 export const newClientRequest = parserOf(
   Type.Object(
     {
@@ -51,7 +50,6 @@ export const newClientRequest = parserOf(
   }),
 );
 
-/** Parses changes to a client. */
 export const clientChangeRequest = parserOf(
   Type.Object({ name: Type.Optional(NAME), redirect_uris: Type.Optional(REDIRECT_URIS) }, STRICT),
   ({ name, redirect_uris }, fail): ClientChange => ({

@@ -10,7 +10,6 @@ const CHALLENGE = /^2fa-[\w-]{20}$/;
 /** Length of a Base64-encoded SHA-256 hash. */
 const SIGNATURE_CHARACTERS = 44;
 
-/** The cookies of this installation. */
 export interface Cookies {
   readonly isSecure: boolean;
   /**

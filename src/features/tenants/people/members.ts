@@ -34,7 +34,6 @@ export function personOf(principal: Principal): Person {
   return principal.person;
 }
 
-/** Converts a row to a member. */
 export function toMember(row: MemberRow): Member {
   return {
     person: { id: row.person_id, name: row.person_name, email: row.person_email, role: row.role },

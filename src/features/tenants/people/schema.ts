@@ -47,7 +47,6 @@ const part = Type.String({ maxLength: MAX_PART_CHARACTERS });
 
 type Fail = (field: string, sentence: string) => void;
 
-/** Parses a request to sign in with a password. */
 export const signInRequest = parserOf(Type.Object({ email, password }), (given) => ({
   email: trimInvisible(given.email).toLowerCase(),
   password: given.password,
@@ -97,7 +96,6 @@ export const passkeySignInRequest: Parser<AuthenticationResponseJSON> = parserOf
   (given) => given.response as unknown as AuthenticationResponseJSON,
 );
 
-/** Parses a new passkey. */
 export const newPasskeyRequest: Parser<{ name: string; response: RegistrationResponseJSON }> = parserOf(
   Type.Object({ name, response: attestation }),
   // Safe cast: the schema validates all properties that the library reads.

@@ -21,7 +21,6 @@ export interface Plan {
   readonly overageCentsPerThousand: number | undefined;
 }
 
-/** Returns all plans of the installation. */
 export async function listPlans(db: Db): Promise<Plan[]> {
   return (await allPlans(db)).map(toPlan);
 }

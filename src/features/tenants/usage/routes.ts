@@ -6,7 +6,6 @@ import { readUsage } from './read.ts';
 const COUNT_OR_NULL = Type.Union([Type.Integer(), Type.Null()]);
 const TIME = Type.String({ format: 'date-time' });
 
-/** Schema for the account's usage. */
 export const usageSchema = Type.Object(
   {
     plan: Type.String(),

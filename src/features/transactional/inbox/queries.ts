@@ -89,7 +89,6 @@ export const pruneMails = statement<[kept: number, limit: number], { readonly id
   'delete from inbox_mail where id in (select id from inbox_mail order by id desc offset $1 limit $2) returning id',
 );
 
-/** Deletes all messages of an account. */
 export const deleteOwnMails = statement<[accountId: number], unknown>(
   'inbox_delete_own',
   'delete from inbox_mail where account_id = $1',

@@ -20,7 +20,6 @@ const POLL_MS = 200;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const MAX_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Summary of a message, for lists. */
 export interface InboxSummary {
   readonly id: string;
   readonly receivedAt: Date;
@@ -119,7 +118,6 @@ function newestTo(
     : newestOwnMailSince(db, recipients, since, accountId);
 }
 
-/** Converts a row to a summary. */
 export function toSummary(row: SummaryRow): InboxSummary {
   return {
     id: row.id,

@@ -7,7 +7,6 @@ import {
 } from '@modelcontextprotocol/server';
 import { createServer, type ServerParts } from './server.ts';
 
-/** Headers that the protocol reads. */
 const HEADERS = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'];
 
 /** A client message received over HTTP. */

@@ -25,7 +25,6 @@ export const overviewRequest = parserOf(
   },
 );
 
-/** Returns the overview of an account. */
 export async function readOverview(
   { clock, db }: { readonly clock: Clock; readonly db: Database },
   accountId: number,

@@ -32,7 +32,6 @@ export type Meaning = Pick<AttemptLeg, 'status' | 'reason' | 'meaning'>;
 
 /** Results of the checks that a receiving server would run on a message. */
 export type MessageChecks = AnswerOf<typeof checksSchema>;
-/** The result of one check. */
 export type Check = MessageChecks['checks'][number];
 export type Verdict = Check['verdict'];
 

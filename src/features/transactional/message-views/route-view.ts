@@ -108,7 +108,6 @@ export async function routesOf(
   }));
 }
 
-/** Returns the sender of a message with the sender's current name. */
 async function senderOf(db: Db, accountId: number, by: StoredMessage['row']['head']['by']): Promise<AcceptedLeg['by']> {
   if (!by) return null;
   const [known] = by.via === 'key' ? await keyName(db, accountId, by.id) : await personName(db, by.id);

@@ -21,7 +21,6 @@ const fields = Type.Object({
   ),
 });
 
-/** Parser for a request to send a message again. */
 export const sendAgainRequest = parserOf(fields, ({ to }) => ({
   to: to === undefined || to === null || to === '' ? undefined : typeof to === 'string' ? [to] : to,
 }));

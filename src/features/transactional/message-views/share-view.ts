@@ -122,7 +122,6 @@ function attemptStep(texts: Texts, leg: LegOf<'attempt'>, routed: LegOf<'routed'
 
 const SIMULATED: Readonly<Record<string, string>> = { delivered: 'simulated', bounced: 'simulated_bounce' };
 
-/** Returns the outcome of an attempt as the strings name it. */
 function outcomeOf({ outcome, status }: LegOf<'attempt'>, routed: LegOf<'routed'> | undefined): string {
   const shown = outcome === 'complained' ? 'delivered' : outcome;
   if (routed?.way === 'test') return SIMULATED[shown] ?? shown;

@@ -76,7 +76,6 @@ export function replyWithSource({ mail, stored }: Composed, isDownload: boolean)
   };
 }
 
-/** Options for a preview. */
 export interface PreviewRequest {
   readonly mode: PreviewMode;
   /** Whether to load remote images, which may reveal to the sender that the message is being viewed. */

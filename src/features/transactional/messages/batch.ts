@@ -20,7 +20,6 @@ import {
 
 export type { BatchItem } from './batch-schema.ts';
 
-/** A batch request. */
 export interface BatchCall {
   /** `each`: items are independent, each with its own key and result. `all or none`: they succeed or fail together. */
   readonly mode: 'each' | 'all or none';
@@ -41,7 +40,6 @@ export interface BatchAnswer {
 /** A checked item: a submission, or a result if there is nothing to submit. */
 type Checked = { readonly submission: Submission } | { readonly answer: Accepted } | { readonly refusal: Refusal };
 
-/** A batch and the account that sends it. */
 interface Batch extends BatchCall {
   readonly parts: SendParts;
   readonly principal: Principal;

@@ -20,7 +20,6 @@ export interface SentFile extends Omit<MailFile, 'content'> {
 /** Maximum number of files deleted per statement. */
 const DELETED_AT_ONCE = 100;
 
-/** A file that is to be stored. */
 export interface StorableFile extends MailFile {
   readonly hash: string;
 }

@@ -25,7 +25,6 @@ export async function listPage(db: Database, whose: Whose, request: ListRequest)
   };
 }
 
-/** A message in a list, as stored. */
 export interface StoredListed {
   readonly row: ListedRow;
   readonly recipients: readonly RecipientRow[];

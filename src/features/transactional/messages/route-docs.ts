@@ -64,7 +64,6 @@ export const messageSchema = Type.Object(
   { $id: 'Message' },
 );
 
-/** A message in a list. */
 export const listedSchema = Type.Object(listedFields, { $id: 'ListedMessage' });
 
 export const pageSchema = Type.Object({

@@ -31,7 +31,6 @@ const TAG = /^[a-z0-9][a-z0-9_.-]*$/;
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 const TOGETHER = `at most ${MAX_CC_AND_BCC} addresses together`;
 
-/** Fields of a send request. */
 export const sendFields = Type.Object({
   from: Type.String({
     description: 'The sender, as `address` or `Display Name <address>`.',
@@ -79,7 +78,6 @@ export interface Send {
   readonly track?: { readonly opens: boolean; readonly clicks: boolean };
   /** The domain of the DKIM signature. Defaults to the From domain. */
   readonly signingDomain?: string;
-  /** TLS requirement of the message. */
   readonly tls?: TlsRequirement;
   /** Attached files. Their contents are already stored. */
   readonly files?: readonly SentFile[];

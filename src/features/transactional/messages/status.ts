@@ -15,7 +15,6 @@ const CODES: Readonly<Record<MessageStatus, number>> = {
 
 const NAMES = new Map<number, MessageStatus>(STATUSES.map((status) => [CODES[status], status]));
 
-/** Returns the stored code of a status. */
 export function statusCode(status: MessageStatus): number {
   return CODES[status];
 }

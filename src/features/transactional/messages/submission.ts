@@ -45,7 +45,6 @@ export interface Submission {
 
 export interface SubmissionParts {
   readonly sandboxDomain: string;
-  /** Returns the tracking settings of messages with this tag. */
   readonly tracking: (accountId: number, tag: string) => Promise<{ readonly opens: boolean; readonly clicks: boolean }>;
 }
 

@@ -52,7 +52,6 @@ function eventId(outcomeId: string, occurredAt: Date, no: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${no.toString(16).padStart(3, '0')}-${outcomeId.slice(19)}`;
 }
 
-/** An event with its timeline ID. */
 export type RecordedEvent = TimelineEvent & { readonly id: string };
 
 /** Returns the events that an outcome adds to the timeline. Pure. */

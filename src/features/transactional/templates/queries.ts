@@ -30,7 +30,6 @@ export const templateWithAlias = statement<[accountId: number, alias: string], {
   'select id from template where account_id = $1 and alias = $2 and deleted_at is null',
 );
 
-/** Returns a template with the given name. */
 export const templateWithName = statement<[accountId: number, name: string], { readonly id: number }>(
   'templates_with_name',
   'select id from template where account_id = $1 and name = $2 and deleted_at is null limit 1',

@@ -18,7 +18,6 @@ import {
   type VersionRow,
 } from './version-queries.ts';
 
-/** A version of a template, with its content. */
 export interface TemplateVersion extends Omit<VersionRow, 'content'>, VersionContent {
   readonly isActive: boolean;
 }

@@ -36,7 +36,6 @@ const RECENT_MS = 4 * 24 * 3_600_000;
 const SWEEP_EVERY_MS = 60_000;
 const BEGINNING = -1;
 
-/** Result of a claim. */
 export interface Claimed extends Brought {
   /** If nothing was claimed: milliseconds until something is due, at most `POLL_MS`. */
   readonly waitMs: number;

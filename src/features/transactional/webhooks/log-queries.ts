@@ -119,7 +119,6 @@ export interface FoundDeliveries {
   readonly stoppedAt: string | undefined;
 }
 
-/** Returns a page of an account's deliveries. */
 export async function findDeliveries(
   db: Database,
   accountId: number,

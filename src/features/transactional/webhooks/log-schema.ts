@@ -55,7 +55,6 @@ const listFields = Type.Object({
 type Fail = (field: string, sentence: string) => void;
 type PageFields = Pick<Static<typeof listFields>, 'per_page' | 'limit' | 'after' | 'before'>;
 
-/** Parsed request for a page of the log. */
 export interface LogRequest {
   readonly bounds: PageBounds;
   readonly filters: LogFilters;

@@ -1,7 +1,6 @@
 import { statement } from '../../../base/db.ts';
 import type { FilterFields } from './log-schema.ts';
 
-/** States of a replay. */
 export const REPLAY_STATES = ['running', 'done', 'cancelled'] as const;
 export type ReplayState = (typeof REPLAY_STATES)[number];
 

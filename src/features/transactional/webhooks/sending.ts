@@ -41,7 +41,6 @@ export interface WebhookEngineParts {
   readonly onAttempt?: ((finished: FinishedWebhook) => void) | undefined;
 }
 
-/** A finished request to a webhook. */
 export interface FinishedWebhook {
   readonly accountId: number;
   readonly messageId: string | null;

@@ -14,7 +14,6 @@ import { storageFaults } from './stored.ts';
 export interface VendorsFuzzed {
   /** Number of responses by vendor and status, such as `mailgun 200`. */
   readonly answers: ReadonlyMap<string, number>;
-  /** Number of accepted messages. */
   readonly accepted: number;
   /** The first problems that were found, each with its request. */
   readonly faults: readonly string[];

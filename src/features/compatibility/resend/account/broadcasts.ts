@@ -51,7 +51,6 @@ export async function createBroadcast(parts: Parts, request: CompatRequest, body
   return id;
 }
 
-/** Changes a broadcast. */
 export async function changeBroadcast(parts: Parts, request: CompatRequest, id: string, body: unknown): Promise<void> {
   const given = objectOf(body, '', BROADCAST.objects['']) ?? { at: '', values: {} };
   for (const name of ['send', 'scheduled_at']) {

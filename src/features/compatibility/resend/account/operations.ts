@@ -59,7 +59,6 @@ export const BROADCAST = {
   },
 } as const satisfies Operation;
 
-/** Properties of a request to send a broadcast. */
 export const BROADCAST_SEND = {
   request: 'POST /broadcasts/{id}/send',
   objects: { '': { taken: ['scheduled_at'], ignored: { broadcast_id: IN_PATH } } },
@@ -103,13 +102,11 @@ export const DOMAIN = {
   },
 } as const satisfies Operation;
 
-/** Properties of a request to create a topic. */
 export const TOPIC = {
   request: 'POST /topics',
   objects: { '': { taken: ['name', 'description', 'default_subscription'] } },
 } as const satisfies Operation;
 
-/** Properties of a request to change a topic. */
 export const TOPIC_CHANGE = {
   request: 'PATCH /topics/{id}',
   objects: {
@@ -127,7 +124,6 @@ export const TOPIC_CHOICE = {
   objects: { '': { taken: ['id', 'subscription'] } },
 } as const satisfies Operation;
 
-/** Properties of a request to create an API key. */
 export const API_KEY = {
   request: 'POST /api-keys',
   objects: { '': { taken: ['name', 'permission', 'domain_id'] } },

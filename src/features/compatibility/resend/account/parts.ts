@@ -76,7 +76,6 @@ export interface Topics {
   choose(accountId: number, contactId: number, choices: ReadonlyMap<number, boolean>): Promise<void>;
   /** Returns the topic of a broadcast, or undefined if it has none. */
   ofBroadcast(accountId: number, broadcastId: number): Promise<number | undefined>;
-  /** Sets or removes the topic of a broadcast. */
   setOfBroadcast(accountId: number, broadcastId: number, topicId: number | undefined): Promise<void>;
 }
 
@@ -97,7 +96,6 @@ export interface AccountParts {
   /** Names of webhook events in Postrider's own API, keyed by their names in this API. */
   readonly eventNames: ReadonlyMap<string, string>;
   readonly keys: Keys;
-  /** Returns the ID of the template with an alias. */
   readonly templateOfAlias: (accountId: number, alias: string) => Promise<number | undefined>;
   readonly topics: Topics;
 }

@@ -20,7 +20,6 @@ function request(subject: string, keys: readonly DkimKey[] = [key]): SignRequest
   };
 }
 
-/** Creates a signer that counts the messages of each batch. */
 function counting(): { signer: Signer; batches: number[] } {
   const signer = createSigner();
   const batches: number[] = [];

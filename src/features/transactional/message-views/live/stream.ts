@@ -13,7 +13,6 @@ const MAX_STREAM_MS = 100_000;
 /** Maximum number of streams per caller per process. */
 export const MAX_STREAMS = 8;
 
-/** The live streams of this process. */
 export interface LiveStreams {
   /**
    * Streams the changes in the caller's account from now on, or since the `lastEventId` event. Throws
