@@ -31,7 +31,7 @@ const RUN: readonly Row[] = [
   [/^README\.md$/, /^npm run postrider -- inbox list/, 'test/flows/start.test.ts'],
   [/^docs\/sign-in\.md$/, /^Dashboard /, 'test/flows/sign-in.test.ts'],
   [/^docs\/deploy\.md$/, /^npx postrider start/, 'test/flows/package.test.ts'],
-  [/^docs\/operations\.md$/, /^HOST=/, 'test/deploy/documents.test.ts'],
+  [/^docs\/operations\.md$/, /^# Behind your TLS proxy/, 'test/deploy/documents.test.ts'],
   [/^docs\/campaign-content\.md$/, /^\{/, 'test/docs-campaign-content.test.ts'],
   [/^docs\/webhooks\.md$/, /^import /, 'test/docs-snippets.test.ts'],
   [/^docs\/how-to\.md$/, /^--- /, 'test/docs-how-to.test.ts'],

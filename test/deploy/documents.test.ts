@@ -16,12 +16,12 @@ function block(page: string, words: string): string {
   return texts.find((text) => text.includes(words)) ?? '';
 }
 
-it('the settings of docs/operations.md are valid', () => {
-  const pairs = [...block('operations', 'POSTRIDER_HOSTNAME=').matchAll(/^ +([A-Z].*?)(?: +#.*)?$/gm)]
-    .flatMap(([, line = '']) => line.replace(/<.*>/, LONG).split(' '))
-    .map((pair) => pair.split('=') as [string, string]);
-  expect(pairs.filter(([name]) => !KNOWN.has(name))).toEqual([]);
-  expect(loadConfig(Object.fromEntries(pairs))).toMatchObject({ delivery: 'direct', hostname: 'mail.example.com' });
+it('the settings of docs/operations.md are valid, and each line is a comment or one setting, as systemd requires', () => {
+  const lines = block('operations', 'POSTRIDER_HOSTNAME=').trim().split(/\n */);
+  const pairs = lines.filter((line) => !line.startsWith('# ')).map((line) => /^(\w+)=(<.*>|\S+)$/.exec(line) ?? [line]);
+  expect(pairs.filter(([, name = '']) => !KNOWN.has(name))).toEqual([]);
+  const given = pairs.map(([, name = '', value = '']) => [name, value.replace(/^<.*>$/, LONG)]);
+  expect(loadConfig(Object.fromEntries(given))).toMatchObject({ delivery: 'direct', hostname: 'mail.example.com' });
 });
 
 it('the command of docs/deploy.md creates every secret that compose.yaml requires, each long enough', () => {
