@@ -9,6 +9,6 @@ export const createPostmarkDialect = (): Dialect => ({
   problem: ({ body, headers }) => ({ ...presentFailure(body), headers }),
   notFound: () => ({
     message: 'The requested resource does not exist.',
-    fix: `These Postmark API endpoints are available under ${PREFIX}/ and at the root: email, email/batch, messages/outbound, bounces, deliverystats, server, message-streams, and webhooks.`,
+    fix: `The Postmark API is available under ${PREFIX}/. Endpoints: email, email/ (batch, withTemplate, batchWithTemplates), messages/outbound, stats/outbound, bounces, deliverystats, server, message-streams, templates, and webhooks. All endpoints except the last two are also available at the root.`,
   }),
 });

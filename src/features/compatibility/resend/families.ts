@@ -33,7 +33,7 @@ const FAMILIES: Readonly<Record<string, { readonly message: string; readonly fix
   },
   automations: {
     message: 'The Resend-compatible API does not include automations.',
-    fix: 'Send each email from your application at the right time.',
+    fix: 'Create automations in the dashboard, and start them with events that you send with POST /events/send.',
   },
   contacts: UNDER_PREFIX,
   domains: UNDER_PREFIX,
@@ -88,7 +88,7 @@ export function nothingAt(path: string): RefusalDetails {
   return {
     message: 'The requested endpoint does not exist.',
     fix:
-      `The Resend-compatible API provides these endpoints under ${COMPAT_PREFIX}/: emails, emails/batch, emails/{id}, emails/{id}/cancel, contacts, segments, contact-properties, broadcasts, templates, domains, topics, webhooks, api-keys, and suppressions. ` +
+      `The Resend-compatible API provides these endpoints under ${COMPAT_PREFIX}/: emails, emails/batch, emails/{id}, emails/{id}/cancel, contacts, segments, contact-properties, broadcasts, templates, domains, topics, webhooks, api-keys, suppressions, and events/send. ` +
       'The Go and Ruby clients need a base URL that ends with a slash.',
   };
 }

@@ -28,7 +28,7 @@ export const createSendgridDialect = ({ clock }: { readonly clock: Clock }): Dia
   }),
   notFound: () => ({
     message: 'The requested endpoint does not exist.',
-    fix: `The SendGrid API is available under ${PREFIX}/ and at the root. Endpoints: v3/mail/send; v3/suppression/ (bounces, blocks, invalid_emails, spam_reports, unsubscribes); v3/asm/suppressions/global; v3/templates; v3/scopes.`,
+    fix: `The SendGrid API is available under ${PREFIX}/ and at the root. Endpoints: v3/mail/send; v3/suppression/ (bounces, blocks, invalid_emails, spam_reports, unsubscribes); v3/asm/ (groups, suppressions); v3/templates; v3/user/webhooks; v3/scopes.`,
   }),
 });
 

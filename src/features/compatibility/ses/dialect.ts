@@ -46,7 +46,7 @@ const ERRORS: Partial<Record<ProblemName, AwsError>> = {
 
 const NOTHING_HERE = {
   message: 'The requested operation does not exist.',
-  fix: `The Amazon SES API is available at the root and under ${PREFIX}: ${V2}/outbound-emails, outbound-bulk-emails, identities, account, and suppression/addresses, and the v1 actions SendEmail, SendRawEmail, ListIdentities, and GetSendQuota.`,
+  fix: `The Amazon SES API is available at the root and under ${PREFIX}: ${V2}/ (outbound-emails, outbound-bulk-emails, identities, templates, contact-lists, configuration-sets, account, suppression/addresses), and the version 1 actions SendEmail, SendRawEmail, SendTemplatedEmail, SendBulkTemplatedEmail, ListIdentities, and GetSendQuota.`,
 };
 
 /** Dialects for clients of Amazon SES: JSON for API v2 and XML for API v1. */
