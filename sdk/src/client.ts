@@ -16,9 +16,9 @@ export interface ClientOptions {
    * behalf.
    */
   readonly apiKey: string;
-  /** Total time of a call in milliseconds, including retries and pauses. The default is 60,000. */
+  /** Total time of a call in milliseconds, including retries and pauses. Default: 60,000. */
   readonly timeoutMs?: number | undefined;
-  /** Maximum number of retries of a request, 0 to 10. The default is 3. */
+  /** Maximum number of retries of a request, 0 to 10. Default: 3. */
   readonly maxRetries?: number | undefined;
   /** Headers that are sent with every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;

@@ -45,7 +45,7 @@ export interface WebhookRequest {
   readonly body: string | Uint8Array | ArrayBuffer;
   /** The webhook's secret, or both the new and the old secret during a rotation. */
   readonly secrets: string | readonly string[];
-  /** Maximum difference between the clocks in seconds. The default is 300. */
+  /** Maximum difference between the clocks in seconds. Default: 300. */
   readonly toleranceSeconds?: number | undefined;
   /** Current time in seconds since the Unix epoch, for tests. */
   readonly nowSeconds?: number | undefined;

@@ -26,7 +26,7 @@ export function pageParameters(defaultPerPage = DEFAULT_PER_PAGE) {
     ),
     per_page: Type.Optional(
       Type.String({
-        description: `Records per page, from 1 to ${MAX_PER_PAGE}. The default is ${defaultPerPage}.`,
+        description: `Records per page, from 1 to ${MAX_PER_PAGE}. Default: ${defaultPerPage}.`,
         documentedAs: { type: 'integer', minimum: 1, maximum: MAX_PER_PAGE, default: defaultPerPage },
       }),
     ),

@@ -102,7 +102,7 @@ export const reviewRequest = parserOf(
 export const auditQuery = parserOf(
   Type.Object({
     per_page: Type.Optional(
-      Type.String({ description: `Entries per page, 1 to ${MAX_PAGE}. The default is ${DEFAULT_PAGE}.` }),
+      Type.String({ description: `Entries per page, 1 to ${MAX_PAGE}. Default: ${DEFAULT_PAGE}.` }),
     ),
     before: Type.Optional(
       Type.String({ description: 'ID of an entry. Returns the older entries that follow this entry.' }),

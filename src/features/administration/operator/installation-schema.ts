@@ -87,7 +87,7 @@ const stopFields = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: MAX_MINUTES,
-        description: `Duration in minutes, 1 to ${MAX_MINUTES}. The default is ${DEFAULT_MINUTES}.`,
+        description: `Duration in minutes, 1 to ${MAX_MINUTES}. Default: ${DEFAULT_MINUTES}.`,
       }),
     ),
   },

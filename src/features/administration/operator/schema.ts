@@ -29,7 +29,7 @@ type Fail = (field: string, sentence: string) => void;
 export const accountQuery = parserOf(
   Type.Object({
     per_page: Type.Optional(
-      Type.String({ description: `Accounts per page, 1 to ${MAX_PAGE}. The default is ${DEFAULT_PAGE}.` }),
+      Type.String({ description: `Accounts per page, 1 to ${MAX_PAGE}. Default: ${DEFAULT_PAGE}.` }),
     ),
     search: Type.Optional(
       Type.String({ description: 'Returns only accounts whose name or email address contains this text.' }),
@@ -77,7 +77,7 @@ export const newAccountRequest = parserOf(
     {
       email: Type.String({ description: 'Email address of the user who will own the account.' }),
       name: Type.Optional(Type.String()),
-      plan: Type.Optional(Type.String({ description: 'Name of the plan. The default is `free`.' })),
+      plan: Type.Optional(Type.String({ description: 'Name of the plan. Default: `free`.' })),
     },
     STRICT,
   ),

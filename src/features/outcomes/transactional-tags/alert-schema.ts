@@ -24,7 +24,7 @@ const fields = {
     description: 'Time window in minutes. An hour that overlaps the window is counted in full.',
   }),
   minimum_volume: Type.Union([Type.Integer({ minimum: 1, maximum: MAX_MINIMUM_VOLUME }), Type.Null()], {
-    description: `Minimum number of results in the window for a rate alert to fire. The default is ${DEFAULT_MINIMUM_VOLUME}.`,
+    description: `Minimum number of results in the window for a rate alert to fire. Default: ${DEFAULT_MINIMUM_VOLUME}.`,
   }),
   email: Type.Union([Type.String(), Type.Null()], {
     description: 'Email address to notify. If null, Postrider sends the alert to the account’s email address.',

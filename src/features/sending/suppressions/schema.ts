@@ -18,10 +18,10 @@ function nullable<T extends Parameters<typeof Type.Optional>[0]>(schema: T) {
 
 const listFields = parserOf(
   Type.Object({
-    per_page: text(`Entries per page, 1 to ${MAX_PAGE}. The default is ${DEFAULT_PAGE}.`),
+    per_page: text(`Entries per page, 1 to ${MAX_PAGE}. Default: ${DEFAULT_PAGE}.`),
     reason: text(`Returns only entries with this reason. One of ${REASONS.join(', ')}.`),
     query: text('Returns only addresses that start with this text.'),
-    sort: text(`Sort order: ${SORTS.join(', ')}. The default is newest.`),
+    sort: text(`Sort order: ${SORTS.join(', ')}. Default: newest.`),
     after: text('The email address of an entry. Returns the entries that follow this entry in the sort order.'),
     before: text('The email address of an entry. Returns the entries that precede this entry in the sort order.'),
   }),

@@ -97,7 +97,7 @@ export const rotationRequest = parserOf(
           maximum: MAX_OVERLAP_HOURS,
           description:
             `Number of hours that the old key stays valid, from 0 to ${MAX_OVERLAP_HOURS}. ` +
-            `The default is ${DEFAULT_OVERLAP_HOURS}.`,
+            `Default: ${DEFAULT_OVERLAP_HOURS}.`,
         }),
       ),
     },
