@@ -17,7 +17,7 @@ const PARTITIONS = 16;
 /** Number of other accounts in the partition of the measured account. Each has 5% of the number of contacts. */
 const OTHERS = 2;
 const SHARE_OF_OTHERS = 0.05;
-/** Number of campaigns received by each contact that received any. */
+/** Default number of campaigns received by each contact that received any. */
 const CAMPAIGNS = 3;
 
 /**
@@ -83,7 +83,12 @@ function membersOf(kind: 'list' | 'tag'): string {
  * Fills an account with contacts. Also fills two other accounts in the same partition, each with 5% of that number of
  * contacts.
  */
-export async function fillAudience(db: Database, url: string, contacts: number): Promise<Audience> {
+export async function fillAudience(
+  db: Database,
+  url: string,
+  contacts: number,
+  campaigns = CAMPAIGNS,
+): Promise<Audience> {
   const [accountId = 0, ...others] = await createNeighbors(db);
   return withClient(url, async (client) => {
     await client.query("set session synchronous_commit = 'off'");
@@ -97,7 +102,7 @@ export async function fillAudience(db: Database, url: string, contacts: number):
     const lists = { most: await group('list', 600), some: await group('list', 50), few: await group('list', 1) };
     const tags = { third: await group('tag', 330), some: await group('tag', 50) };
     for (const other of others) await group('list', 600, other);
-    for (let campaign = 1; campaign <= CAMPAIGNS; campaign += 1) await client.query(EMAILS, [accountId, campaign]);
+    for (let campaign = 1; campaign <= campaigns; campaign += 1) await client.query(EMAILS, [accountId, campaign]);
     await client.query(
       'vacuum (analyze) contact, contact_stat, deliverable, list_member, tag_member, contact_list, contact_tag',
     );

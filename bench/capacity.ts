@@ -62,7 +62,7 @@ export async function benchCapacity(count = MESSAGES): Promise<void> {
     await measure('the same with two webhook events', count, () => sendMessages(count));
     const sendCampaign = () => Promise.all([sink.until(many), startCampaign(installation, many)]);
     await measure('a recipient of bulk email', many, sendCampaign);
-    await measure('a contact, in 1.03 lists and tags', many, () => fillAudience(db, databaseUrl, many));
+    await measure('a contact, in 1.03 lists and tags', many, () => fillAudience(db, databaseUrl, many, 0));
   };
   await closing(startReceiver(), async ({ url }) =>
     withProgram(environment, (program, sink) => work(program, sink, url)),

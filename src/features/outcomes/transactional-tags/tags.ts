@@ -16,9 +16,7 @@ const MAX_PAGE = 100;
 
 const tagPage = parserOf(
   Type.Object({
-    per_page: Type.Optional(
-      Type.String({ description: `Tags per page, 1 to ${MAX_PAGE}. Default: ${DEFAULT_PAGE}.` }),
-    ),
+    per_page: Type.Optional(Type.String({ description: `Tags per page, 1 to ${MAX_PAGE}. Default: ${DEFAULT_PAGE}.` })),
     after: Type.Optional(Type.String({ description: 'Name of a tag. Returns the tags that follow this tag.' })),
     before: Type.Optional(Type.String({ description: 'Name of a tag. Returns the tags that precede this tag.' })),
   }),
