@@ -59,7 +59,7 @@ export function judgePreviewText(previewText: string | undefined, subject: strin
   return found(
     'preview-text',
     'warning',
-    `The preview text has ${length} characters, but inboxes show only about 100.`,
+    `The preview text has ${length} characters, but most inboxes show fewer than ${LONG_PREVIEW_CHARACTERS}.`,
     {
       fix: 'Shorten the preview text.',
     },

@@ -137,7 +137,8 @@ function formOf(parts: readonly FormPart[], operation: Operation): Form {
   const values = new Map<string, string>();
   const lists = new Map<string, string[]>();
   const tags: { Name: string | undefined; Value: string | undefined }[] = [];
-  for (const { name, value } of parts) {
+  const numberOf = ({ name }: FormPart): number => Number(MEMBER.exec(name)?.[2] ?? 0);
+  for (const { name, value } of parts.toSorted((a, b) => numberOf(a) - numberOf(b))) {
     if (OF_REQUEST.has(name) || value === '') continue;
     const [, list, number, member] = MEMBER.exec(name) ?? [];
     requireSupported(operation, name, [list ?? name, member ?? []].flat().join('.'));
