@@ -191,6 +191,11 @@ describe('parseDomain', () => {
     ['localhost', 'localhost'],
   ])('parses the domain %j as %s', (text, expected) => expect(parseDomain(text)).toBe(expected));
 
+  it('accepts up to 1,000 characters, including white space', () => {
+    expect(parseDomain('x.example'.padStart(1_000))).toBe('x.example');
+    expect(isFault(parseDomain('x.example'.padStart(1_001)))).toBe(true);
+  });
+
   it.each(['', '.', 'x y.example', 'a@x.example', '127.0.0.1', '[127.0.0.1]', 'x_y.example', 'x'.repeat(1_001)])(
     'rejects the domain %j',
     (text) => expect(parseDomain(text)).toEqual({ fault: 'must be a domain name, like example.com.' }),

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { joinReply, readDsn, readInlineDsn, statusIn, moreSpecificStatus } from './dsn.ts';
+import {
+  joinReply,
+  moreSpecificStatus,
+  readDsn,
+  readInlineDsn,
+  recipientOf,
+  statusIn,
+  type DsnAction,
+  type DsnRecipient,
+} from './dsn.ts';
 
 function dsnOf(content: string, mimeType = 'message/delivery-status') {
   return readDsn({
@@ -104,4 +113,52 @@ describe('moreSpecificStatus', () => {
 test('returns a reason only if the report contains reply text', () => {
   expect(dsnOf('Action: failed\r\nStatus: 5.1.1')).toMatchObject([{ reason: null }]);
   expect(dsnOf('Action: failed\r\nDiagnostic-Code: smtp; 550 gone')).toMatchObject([{ reason: '550 gone' }]);
+});
+
+describe('recipient addresses', () => {
+  test.each([
+    ['rfc822; Ann@There.Example', 'ann@there.example'],
+    ['rfc822; Ann Arden <ann@there.example>', 'ann@there.example'],
+    ['rfc822; ann@there.example (expanded)', 'ann@there.example'],
+    ['rfc822; ann@there.example.', 'ann@there.example'],
+    ['rfc822; ann+2Btea@there.example', 'ann+tea@there.example'],
+    [String.raw`utf-8; gr\x{FC}n@münchen.example`, 'grün@xn--mnchen-3ya.example'],
+    [String.raw`utf-8; \x{10FFFF}@there.example`, '\u{10ffff}@there.example'],
+    [String.raw`utf-8; \x{110000}@there.example`, String.raw`\x{110000}@there.example`],
+    ['rfc822; ann', null],
+  ])('reads %j as %j', (field, finalRecipient) => {
+    expect(dsnOf(`Final-Recipient: ${field}\r\nAction: failed`)).toMatchObject([{ finalRecipient }]);
+  });
+});
+
+describe('recipientOf', () => {
+  const entry = (action: DsnAction, finalRecipient: string, originalRecipient: string | null = null): DsnRecipient => ({
+    action,
+    finalRecipient,
+    originalRecipient,
+    status: null,
+    reason: null,
+  });
+  const ann = 'ann@there.example';
+
+  test.each<[name: string, recipients: DsnRecipient[], address: string | undefined, at: number]>([
+    ['the first failed entry without an address', [entry('delivered', 'a@x'), entry('failed', 'b@x')], undefined, 1],
+    ['the first entry if none failed', [entry('delayed', 'a@x'), entry('delivered', 'b@x')], undefined, 0],
+    ['nothing from an empty report', [], undefined, -1],
+    ['the failed entry of the address', [entry('failed', 'b@x'), entry('delayed', ann), entry('failed', ann)], ann, 2],
+    [
+      'the entry of the address, ignoring case',
+      [entry('failed', 'b@x'), entry('delayed', ann)],
+      'Ann@There.Example',
+      1,
+    ],
+    ['the only entry of the address', [entry('delivered', 'b@x'), entry('failed', ann)], ann, 1],
+    ['a member that the list reached', [entry('failed', 'b@x', ann), entry('delivered', 'c@x', ann)], ann, 1],
+    ['the first member if the list reached none', [entry('failed', 'b@x', ann), entry('failed', 'c@x', ann)], ann, 0],
+    ['the only member', [entry('delivered', 'b@x'), entry('failed', 'c@x', ann)], ann, 1],
+    ['an entry without an original recipient', [entry('failed', 'b@x', 'bob@x'), entry('failed', 'c@x')], ann, 1],
+    ['nothing from a report about others', [entry('failed', 'b@x', 'bob@there.example')], ann, -1],
+  ])('returns %s', (_name, recipients, address, at) => {
+    expect(recipientOf(recipients, address)).toBe(recipients[at]);
+  });
 });

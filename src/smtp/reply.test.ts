@@ -225,3 +225,48 @@ describe('chunks of the stream do not affect the replies', () => {
     }
   });
 });
+
+describe('limits', () => {
+  /** Returns a reply with 65 lines. The texts of the first 64 lines have `characters` characters, and one per line. */
+  const replyOf = (characters: number): string => {
+    const last = `250-${'y'.repeat(characters - 63 * 1024 - 1)}\r\n`;
+    return `${`250-${'x'.repeat(1023)}\r\n`.repeat(63)}${last}250 end\r\n`;
+  };
+
+  it.each([
+    ['drop the line after 65,536 characters', 65_536, 64],
+    ['keep the line after 65,535 characters', 65_535, 65],
+  ])('%s, in each reply', (_name, characters, lines) => {
+    const { replies } = read(replyOf(characters).repeat(2));
+    expect(replies.map((heard) => heard.lines.length)).toEqual([lines, lines]);
+    expect(replies.map(({ reply }) => reply.code)).toEqual([250, 250]);
+  });
+
+  it('keep 2,048 bytes of a line', () => {
+    expect(read(`250 ${'x'.repeat(3_000)}\r\n`).replies[0]?.reply.text).toHaveLength(2_048 - 4);
+  });
+
+  it('count all lines and their ends', () => {
+    const first = `250-${'x'.repeat(1_000)}\r\n`;
+    const lastOf = (bytes: number): string => `250 ${'y'.repeat(bytes - 5)}\r\n`;
+    expect(read(first + lastOf(MAX_REPLY_BYTES - first.length)).fault).toBeUndefined();
+    expect(read(first + lastOf(MAX_REPLY_BYTES - first.length + 1)).fault).toMatch(/longer than/);
+  });
+});
+
+describe('an incomplete reply', () => {
+  it.each([
+    ['', undefined, undefined],
+    ['1', undefined, undefined],
+    ['250-one\r\n', 250, 'one'],
+    ['250-one\r\n250 two', 250, 'one two'],
+    [`250 ${'x'.repeat(MAX_REPLY_BYTES)}`, 250, 'x'.repeat(MAX_LINE_BYTES - 4)],
+  ])('%#: has the code and the text that have arrived', (text, code, words) => {
+    const { begun } = read(text);
+    expect([begun?.reply.code, begun?.reply.text]).toEqual([code, words]);
+  });
+
+  it('does not exist before any data', () => {
+    expect(read().isWithinReply).toBe(false);
+  });
+});
